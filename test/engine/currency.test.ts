@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../server/engine/decide/decide.ts';
-import { invoiceTitle, opened, page, run } from '../helpers/printed-page.ts';
+import { left, right } from '../helpers/printed-lines.ts';
+import { column, invoiceTitle, opened, page, printTable, run } from '../helpers/printed-page.ts';
 
 const currency = (lines: string[]) => {
   const { invoice, fields } = decide(
@@ -31,6 +32,27 @@ describe('the currency', () => {
   it('is known by its sign in capitals beside an amount, and not by a unit in small letters', () => {
     expect(currency(['Mezisoučet 4 000,00', 'CELKEM K ÚHRADĚ 4 840,00 KČ'])[0]).toBe('CZK');
     expect(currency(['Cable 12 ft 40.00', 'Total 40.00'])[0]).toBeNull();
+  });
+
+  it('is none that goods are called by, nor the letters of a lot', () => {
+    const words = [
+      ...column(60, 60, ['Furnizor', 'Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Client', 'CIF: RO18547290']),
+      ...printTable(
+        [
+          ['Denumire', 'Lot', 'Cant.', 'Preț', 'Valoare'],
+          ['Palet EUR returnabil', 'FT2291', '3', '40,00', '120,00'],
+          ['Total', null, null, null, '120,00'],
+        ],
+        [left(60), left(240), right(340), right(430), right(520)],
+        300,
+      ),
+    ];
+    const { invoice } = decide(
+      opened(page([...invoiceTitle, ...words])),
+      { vat: 'RO18547290', name: null },
+      '2026-11-21',
+    );
+    expect(invoice.currency).toBe('RON');
   });
 
   it('is the one of the total, however many lines are priced in another, unless a label names that', () => {

@@ -104,7 +104,7 @@ function* unlabelled(
   for (const mail of emails.filter((one) => one.line === line)) {
     for (const match of [...text.matchAll(withZero), ...text.matchAll(ofThrees)]) {
       const between = [text.slice(match.index + match[0].length, mail.start), text.slice(mail.end, match.index)];
-      if (between.some((gap) => /^\s?(?:[·•|,–-]\s?)?$/u.test(gap) && gap !== '')) yield [match.index, match[0]];
+      if (between.some((gap) => /^\s?(?:[·•|,/–-]\s?)?$/u.test(gap) && gap !== '')) yield [match.index, match[0]];
     }
   }
   const grouped = /^(?:\d{2,3}(?:[ .]\d{2,3}){2,4}|\d{9,11})$/.test(text) && isBesideEmail(document, line);

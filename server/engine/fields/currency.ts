@@ -8,6 +8,7 @@ import type { Found } from '../found.ts';
 import type { Token } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isSentenceLike } from '../line-wording.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import type { Parties } from '../parties/choose-parties.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
 import { added, type Features, weigh } from '../weights.ts';
@@ -203,7 +204,13 @@ function signs(facts: Facts): Mention[] {
           // Letters that run into a sign are a misread word.
           if (line.ocr && !beside && /^[$£¥€]\p{L}/u.test(line.text.slice(match.index))) continue;
           const isCell = line.text === match[0] && /^-?\d[\d.,]*$/.test(row[line.cell + 1]?.text ?? '');
-          const spelled = beside ? besideAmount(match[0]) : currencySpelled(match[0]);
+          // "EUR pallet, returnable": among the words of goods it is one of them.
+          const isOfGoods =
+            !beside && line.text !== match[0] && facts.read.tables.some((one) => isAmongLines(line, one));
+          if (isOfGoods) continue;
+          // "FT2291" is a lot's number.
+          const isGlued = /^\d/.test(line.text.slice(match.index + match[0].length));
+          const spelled = beside && !isGlued ? besideAmount(match[0]) : currencySpelled(match[0]);
           const code = isCell && line.ocr ? currencyOf(match[0]) : spelled;
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const before = text.slice(0, text.indexOf(line.text) + match.index);

@@ -103,9 +103,14 @@ function plainReference(claims: readonly ReferenceClaim[]): ReferenceClaim | nul
   return first ? { ...first, score: 0.3 } : null;
 }
 
-/** The claim, unless it is the other's number, with or without its series. */
+/**
+ * The claim, unless it is the other's number, with or without its series. A delivery note is often numbered as its invoice is:
+ * a label of its own in another place says so.
+ */
 function differs(claim: ReferenceClaim | null, other: ReferenceClaim | null): ReferenceClaim | null {
   if (!claim || !other) return claim;
+  const isOwn = claim.kind === 'delivery_note_number' && claim.label.kinds.every((kind) => kind === claim.kind);
+  if (isOwn && claim.label.line !== other.label.line && claim.line !== other.line) return claim;
   const [shorter, longer] = [fold(claim.value), fold(other.value)].sort((a, b) => a.length - b.length);
   const isSame = shorter === longer || (shorter!.length >= 4 && longer!.endsWith(shorter!));
   return isSame ? null : claim;

@@ -29,6 +29,8 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
     return own ? { ...own, value: `${number.value} ${own.value}` } : number;
   }
   if (!/^\d+$/.test(number.value)) return number;
+  const whole = claims.find((claim) => isWholeOf(claim, number));
+  if (whole) return { ...number, value: whole.value, start: whole.start };
   for (const other of [...facts.labels.values()].flat()) {
     if (!isSeriesLabel(other) || !isNear(number, other.line)) continue;
     const series = seriesOf(facts, other, number);
@@ -37,6 +39,14 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
   const letters = lettersBeside(facts, number);
   return letters ? { ...number, value: `${letters} ${number.value}` } : number;
 }
+
+/** "Invoice AB no. 118": what the title names is the number with its series, and "no." names the rest of it again. */
+const isWholeOf = ({ kind, line, end, value }: ReferenceClaim, number: ReferenceClaim): boolean =>
+  kind === 'invoice_number' &&
+  line === number.line &&
+  end === number.end &&
+  /^\p{Lu}{1,4} \d+$/u.test(value) &&
+  value.endsWith(` ${number.value}`);
 
 /** "F" | "103" in the box under "Invoice": letters in a cell close before the number, with no label of their own. */
 function lettersBeside(facts: Facts, { line, start, label }: ReferenceClaim): string | null {

@@ -6,6 +6,7 @@ import { boxAround, type Cell, cellFrom } from '../layout/rows.ts';
 import { covered, type Match } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import type { Box } from '../page.ts';
+import { unitCode } from '../witnesses/units.ts';
 import { type ColumnKind, columnPhrases, isQualifier, qualifierPhrases } from './column-words.ts';
 import { cutWhereAligned, labelCuts, stackedCuts } from './label-cuts.ts';
 
@@ -152,7 +153,7 @@ export function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
   return {
     ...boxAround(cells),
     text,
-    kinds: kinds.length === 0 && isCurrency(text, qualified) ? ['amount'] : kinds,
+    kinds: isPricePerUnit(text) ? ['price'] : kinds.length === 0 && isCurrency(text, qualified) ? ['amount'] : kinds,
     net: qualified.some((hit) => hit.kinds.includes('net_word')),
     gross: qualified.some((hit) => hit.kinds.includes('gross_word')) || own.includes('gross_amount'),
     percent: text.includes('%'),
@@ -167,6 +168,13 @@ function isCurrency(text: string, qualifiers: readonly Match<ColumnKind>[]): boo
     .split(/[\s/,:–-]+/u)
     .filter((word) => word !== '');
   return words.length === 1 && currencyOf(words[0]!) !== null;
+}
+
+/** "EUR/kWh", "Lei/UM": money for each of a unit, or of what units are called, and nothing else. */
+function isPricePerUnit(text: string): boolean {
+  const [, money, unit] = /^\(?([\p{L}€$£]{1,5})\s?\/\s?([\p{L}.²³]{1,12})\)?$/u.exec(text) ?? [];
+  const isUnit = unit !== undefined && (unitCode(unit) !== null || columnPhrases().whole(unit)?.kinds[0] === 'unit');
+  return isUnit && currencyOf(money!) !== null;
 }
 
 /** Positive when the labels are those of a table of lines, and the greater the more of them are known. */

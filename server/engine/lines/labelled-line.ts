@@ -1,6 +1,11 @@
 import { lineSchema } from '../../contract/invoice.ts';
+import type { Found } from '../found.ts';
+import { rightOf } from '../layout/geometry.ts';
 import type { Layout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
 import type { Cell } from '../layout/rows.ts';
+import type { Box } from '../page.ts';
+import { leastOfLabel, readLabel } from '../totals/entry-label.ts';
 import type { FoundTotals } from '../totals/read-totals.ts';
 import { textOf } from './cells.ts';
 import { columnPhrases } from './column-words.ts';
@@ -13,11 +18,29 @@ const longest = 120;
 const nothing = Object.fromEntries(Object.keys(lineSchema.shape).map((key) => [key, null])) as FoundLine;
 
 /**
- * "Concept: rent for January" over the sums, as a landlord or a lawyer writes without a table: the one thing that is
- * invoiced, for the net sum. Empty where several such labels are printed, or none.
+ * What is invoiced where no table says it: behind a label of its own, else beside the net sum, which is then called nothing
+ * else. Empty where neither is printed.
  */
-export function labelledLine(layout: Layout, { subtotal }: FoundTotals): FoundLine[] {
+export function labelledLine(layout: Layout, { subtotal, vat_amount }: FoundTotals): FoundLine[] {
   if (!subtotal || subtotal.value === 0) return [];
+  const items = behindLabel(layout) ?? besideSum(layout, subtotal, vat_amount);
+  if (!items) return [];
+  const text = textOf(items.items);
+  if (text.length > longest || !/\p{L}{3}/u.test(text)) return [];
+  const description = found(text, items.items, items.page, ['labelled']);
+  return [{ ...nothing, description, total: { ...subtotal, evidence: [] } }];
+}
+
+interface Printed {
+  items: readonly Item[];
+  page: number;
+}
+
+/**
+ * "Concept: rent for January" over the sums, as a landlord or a lawyer writes without a table: the one thing that is
+ * invoiced, for the net sum. Null where several such labels are printed, or none.
+ */
+function behindLabel(layout: Layout): Printed | null {
   const named = layout.pages.flatMap(({ page, rows }) =>
     rows.flatMap(({ cells, items }) =>
       cells.flatMap((cell, at) => {
@@ -26,13 +49,26 @@ export function labelledLine(layout: Layout, { subtotal }: FoundTotals): FoundLi
       }),
     ),
   );
-  const [only] = named;
-  if (!only || named.length > 1) return [];
-  const text = textOf(only.items);
-  if (text.length > longest || !/\p{L}{3}/u.test(text)) return [];
-  const description = found(text, only.items, only.page, ['labelled']);
-  return [{ ...nothing, description, total: { ...subtotal, evidence: [] } }];
+  return named.length === 1 ? named[0]! : null;
 }
+
+/** "Advance of 40% for the joinery  12,100.00", with the VAT right below it: what is sold stands where a sum has its label. */
+function besideSum({ pages }: Layout, { place }: Found<number>, vat: Found<number> | null): Printed | null {
+  if (!place || vat?.place?.page !== place.page || !isRightUnder(place.box, vat.place.box)) return null;
+  const page = pages.find((each) => each.page.number === place.page);
+  const row = page?.rows.find(({ items }) => items.some((item) => isAt(item, place.box)));
+  const items = row?.items.slice(
+    0,
+    row.items.findIndex((item) => isAt(item, place.box)),
+  );
+  const label = items && readLabel(textOf(items), page!.page.source === 'ocr');
+  return items && (!label || label.clarity < leastOfLabel) ? { items, page: page!.page.number } : null;
+}
+
+const isRightUnder = (upper: Box, lower: Box): boolean =>
+  lower.y > upper.y && lower.y - upper.y < 3 * upper.height && Math.abs(rightOf(lower) - rightOf(upper)) < upper.height;
+
+const isAt = (item: Item, box: Box): boolean => item.x === box.x && item.y === box.y;
 
 /** The words behind the label, in its own cell or in the next one; null where the cell has no such label. */
 function wordsBehindLabel({ words }: Cell, next: Cell | undefined): Cell['words'] | null {

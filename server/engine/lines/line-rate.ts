@@ -1,9 +1,10 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Box } from '../page.ts';
-import { rateCell } from './cells.ts';
+import { totalPhrases } from '../totals/total-words.ts';
+import { rateCell, textOf } from './cells.ts';
 import { descriptionColumns } from './description-columns.ts';
 import type { RawLine, Table } from './found-table.ts';
 import { mayBe, rateOfLabel } from './labelled.ts';
@@ -16,9 +17,18 @@ export interface LineRate {
   label: Box | null;
 }
 
-/** The line's VAT rate: printed in its column, as a code that the page explains, or in the label over its VAT. */
+/**
+ * The line's VAT rate: printed in its column, as a code that the page explains, in the label over its VAT, or the one rate of
+ * the page that makes its VAT.
+ */
 export function lineRate(line: RawLine, table: Table, legend: RateLegend, style: NumberStyle): LineRate | null {
-  return rateByCode(line, table, legend) ?? rateInCell(line, table, style) ?? rateInLabel(line, table);
+  return (
+    rateByCode(line, table, legend) ??
+    rateInCell(line, table, style) ??
+    saidUntaxed(line, table) ??
+    rateInLabel(line, table) ??
+    rateOfVat(line, table, legend)
+  );
 }
 
 function rateInCell({ figureRow, above, below }: RawLine, { roles }: Table, style: NumberStyle): LineRate | null {
@@ -72,4 +82,26 @@ function rateInLabel({ figureRow }: RawLine, { columns, roles }: Table): LineRat
     if (isToTheCent(vatOn(total.number.value, rate), amount.number.value)) return { rate, items: [], label: column };
   }
   return null;
+}
+
+/** "Exempt" where the others have their rate. */
+function saidUntaxed({ figureRow }: RawLine, { columns, roles }: Table): LineRate | null {
+  for (const [i, items] of figureRow.cells.entries()) {
+    const isOfRates = i === roles.rate || mayBe(columns[i]!, 'vat', 'vat_rate');
+    if (!isOfRates || items.length === 0 || figureRow.figures[i]) continue;
+    const [first] = totalPhrases().find(textOf(items), items[0]!.words[0]?.source === 'ocr');
+    if (first?.start === 0 && first.kinds.includes('reason')) return { rate: new Decimal(0), items, label: null };
+  }
+  return null;
+}
+
+/** Of all rates that the page names, the only one that makes the line's VAT of its amount; nothing is VAT of nought. */
+function rateOfVat({ figureRow }: RawLine, { roles }: Table, { named }: RateLegend): LineRate | null {
+  const [total, vat] = [roles.total, roles.vatAmount].map((at) => (at === null ? null : figureRow.figures[at]));
+  if (!total || !vat || total.number.value.isZero()) return null;
+  const { value } = vat.number;
+  const [rate, ...others] = value.isZero()
+    ? [value]
+    : named.filter((each) => isToTheCent(vatOn(total.number.value, each), value));
+  return rate && others.length === 0 ? { rate, items: vat.items, label: null } : null;
 }

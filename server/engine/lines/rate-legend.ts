@@ -11,11 +11,16 @@ export interface RateLegend {
   rates: ReadonlyMap<string, Decimal>;
   /** What stands over the codes in the summary of rates; the lines' codes may have the same head. */
   heads: ReadonlySet<string>;
+  /** Every percentage on the pages that can be a rate of VAT, once. */
+  named: readonly Decimal[];
 }
 
 /** A code, a sign that explains it, a word or two, and a rate: "A = VAT 20 %", "(B) 5,5 %", "2: TVA 9%". */
 const explained =
   /(?<![\p{L}\p{Nd}])(?:\(([A-Z0-9])\)|([A-Z0-9])\)?\s?[=:–-])\s?(?:[\p{L}.]+\s){0,2}(\d{1,2}(?:[.,]\d{1,2})?)\s?%/gu;
+
+/** What may be a code, a sign that explains it, and what is said of it: "TI = reverse charge", "N (not taxable)". */
+const explainedInWords = /(?<![\p{L}\p{Nd}])([A-Z]{1,3})\s?[=:–(-]\s?(?=\p{L}{4})/gu;
 
 /** Farther above no head stands, in rows. */
 const mostRowsToHead = 4;
@@ -25,6 +30,7 @@ export function readRateLegend({ pages }: Layout): RateLegend {
   const rates = new Map<string, Decimal>();
   const doubtful = new Set<string>();
   const heads = new Set<string>();
+  const named = new Map<string, Decimal>();
   const add = (code: string, rate: Decimal) => {
     if (rates.has(code) && !rates.get(code)!.eq(rate)) doubtful.add(code);
     rates.set(code, rate);
@@ -35,8 +41,12 @@ export function readRateLegend({ pages }: Layout): RateLegend {
       for (const [, inBrackets, bare, rate] of text.matchAll(explained)) {
         add((inBrackets ?? bare)!, new Decimal(rate!.replace(',', '.')));
       }
-      const named = codeInLabel(row.items);
-      if (named) add(named.code, named.rate);
+      for (const code of untaxedCodes(text)) add(code, new Decimal(0));
+      for (const { number } of row.items) {
+        if (number?.percent && isUsualRate(number.value)) named.set(number.value.toString(), number.value);
+      }
+      const labelled = codeInLabel(row.items);
+      if (labelled) add(labelled.code, labelled.rate);
       const own = ofSummary(row.items);
       if (!own) continue;
       add(own.code.text, own.rate);
@@ -45,7 +55,19 @@ export function readRateLegend({ pages }: Layout): RateLegend {
     }
   }
   for (const code of doubtful) rates.delete(code);
-  return { rates, heads };
+  return { rates, heads, named: [...named.values()] };
+}
+
+/** The codes that a row explains by why no VAT is charged. */
+function untaxedCodes(text: string): string[] {
+  const said = [...text.matchAll(explainedInWords)];
+  if (said.length === 0) return [];
+  const reasons = totalPhrases()
+    .find(text)
+    .filter(({ kinds }) => kinds.includes('reason'));
+  return said.flatMap(({ 0: { length }, 1: code, index }) =>
+    reasons.some(({ start }) => start === index + length) ? [code!] : [],
+  );
 }
 
 const letter = /^[A-Z]$/u;

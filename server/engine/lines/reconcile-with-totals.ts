@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { vatOn } from '../../checks/cents.ts';
+import type { Found } from '../found.ts';
 import type { FoundTotals } from '../totals/read-totals.ts';
 import { withFact } from '../witnesses/reconcile-value.ts';
 import type { FoundLine } from './found-line.ts';
@@ -7,16 +8,56 @@ import type { FoundLine } from './found-line.ts';
 /**
  * Looks at the lines again once the sums are known. Lines that do not add up to the printed sum lose the word of their
  * own arithmetic: one of them is misread or missing. So do lines that hold their VAT, whose amounts are not the net ones
- * that are asked for. Lines without a rate take the document's only one, but where it leaves some of them out.
+ * that are asked for. Lines without a rate take the one that the sums tell.
  */
 export function reconcileWithTotals(lines: readonly FoundLine[], totals: FoundTotals): FoundLine[] {
-  const rates = totals.vat_breakdown.map((row) => row.rate).filter((rate) => rate !== null);
-  const isOnly = rates.length === 1 && lines.every((line) => line.vat_rate === null) && !leavesOut(lines, totals);
-  const only = isOnly ? rates[0]! : null;
-  return lines.map((line) => {
+  const told = ratesToldBySums(lines, totals);
+  return lines.map((line, i) => {
     const settled = totals.lines_are_net ? line : withoutSums(line);
-    return only ? { ...settled, vat_rate: { ...only, evidence: [] } } : settled;
+    return told && !line.vat_rate ? { ...settled, vat_rate: { ...told[i]!, evidence: [] } } : settled;
   });
+}
+
+/**
+ * The document's only rate, where it leaves none of the lines out; none where the page says why nothing is taxed; else whose
+ * amounts make what each rate is of.
+ */
+function ratesToldBySums(lines: readonly FoundLine[], totals: FoundTotals): Found<number>[] | null {
+  const rates = totals.vat_breakdown.flatMap(({ rate }) => rate ?? []);
+  const named = lines.flatMap(({ vat_rate }) => vat_rate ?? []);
+  // Among lines with the only rate one without may bear none, unless all of them together are what the rate is of.
+  const isOfAll =
+    named.length === 0 || (totals.vat_breakdown[0]?.base && named.every(({ value }) => value === rates[0]?.value));
+  if (rates.length === 1 && isOfAll && !leavesOut(lines, totals)) return lines.map(() => rates[0]!);
+  if (named.length > 0) return null;
+  if (rates.length === 0) return totals.untaxed && lines.map(() => ({ ...totals.untaxed!, value: 0 }));
+  return sharedOut(lines, totals);
+}
+
+/** Of more lines some make any sum by accident. */
+const mostShared = 8;
+
+/** The rates of lines that can be shared out among what the rates are of in one way only; what is left over bears none. */
+function sharedOut(lines: readonly FoundLine[], { vat_breakdown }: FoundTotals): Found<number>[] | null {
+  const totals = lines.flatMap(({ total }) => (total ? [new Decimal(total.value)] : []));
+  if (totals.length < lines.length || lines.length > mostShared) return null;
+  const shared = new Map<number, Found<number>>();
+  for (const { rate, base } of vat_breakdown) {
+    if (!rate || !base) return null;
+    const [own, ...others] = subsetsOf(totals, new Decimal(base.value));
+    if (!own || others.length > 0 || own.some((at) => shared.has(at))) return null;
+    for (const at of own) shared.set(at, rate);
+  }
+  return lines.map((line, at) => shared.get(at) ?? { ...line.total!, value: 0, place: null });
+}
+
+/** The indexes of amounts that together make a sum, in every way there is. */
+function subsetsOf(amounts: readonly Decimal[], sum: Decimal): number[][] {
+  const subsets: { at: number[]; sum: Decimal }[] = [{ at: [], sum: new Decimal(0) }];
+  for (const [i, amount] of amounts.entries()) {
+    subsets.push(...subsets.map((one) => ({ at: [...one.at, i], sum: one.sum.add(amount) })));
+  }
+  return subsets.filter((one) => one.at.length > 0 && one.sum.eq(sum)).map(({ at }) => at);
 }
 
 /**

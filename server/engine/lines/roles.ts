@@ -50,7 +50,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     rate,
     priceIsGross,
     // Without any VAT the rows leave its column empty, and the sum below has nought in it.
-    vatAmount: pick('vat_amount', 'vat') ?? emptyColumn(columns, rows, 'vat_amount'),
+    vatAmount: pick('vat_amount', 'vat') ?? emptyColumn(columns, rows, 'vat_amount', 'vat'),
     discount: pick('discount') ?? unnamed,
     base: pick('price_base'),
     factor,
@@ -70,8 +70,8 @@ function areNames(column: Column, rows: readonly Figures[], at: number): boolean
   return column.kinds.length === 0 && named.length > 0.5 * cells.length;
 }
 
-function emptyColumn(columns: readonly Column[], rows: readonly Figures[], kind: ColumnKind): number | null {
-  const at = columns.findIndex((column, i) => labelled(column, kind) && !rows.some((row) => row[i]));
+function emptyColumn(columns: readonly Column[], rows: readonly Figures[], ...kinds: ColumnKind[]): number | null {
+  const at = columns.findIndex((column, i) => labelled(column, ...kinds) && !rows.some((row) => row[i]));
   return at < 0 ? null : at;
 }
 
@@ -344,7 +344,9 @@ function closing(
     if (!q || !p || !t || t.number.value.isZero()) continue;
     const says = q.number.value.abs().eq(1) ? 0.4 : 1;
     weight += says;
-    if (multipliesOut(q.number.value, p, t)) good += says;
+    // What weighs goods prints "14,208" whatever parts the thousands of money.
+    const readings = [q.number.value, q.number.otherwise].filter((value) => value !== null);
+    if (readings.some((value) => multipliesOut(value, p, t))) good += says;
   }
   // A single row that closes by accident must not outweigh the labels.
   return weight === 0 ? 0 : (good / weight) * Math.min(1, 0.6 + 0.2 * weight);

@@ -40,7 +40,7 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
     if (strong[i]) kinds.push('line');
     else if (isAllowance(row, body[kinds.lastIndexOf('line')], roles)) kinds.push('allowance');
     else if (takesOff(row, body.slice(0, i), roles)) kinds.push('line');
-    else if (endsLines(row, roles, columns) || isForeign(row, roles, columns)) {
+    else if (isSumOfAll(row, body, kinds, roles) || endsLines(row, roles, columns) || isForeign(row, roles, columns)) {
       if (started && !goesOn) {
         ended = isTotalsRow(row.row) && resumes(body, i, kinds, roles, columns);
         if (!ended) break;
@@ -77,6 +77,15 @@ function resumes(
     (row, i) =>
       i > at && !isTotalsRow(row.row) && shape.every((column) => row.figures[column]) && isNamed(body, i, columns),
   );
+}
+
+/** Nothing but figures, below several lines, and that of the totals is what they come to: their sum, which is not called so. */
+function isSumOfAll(row: BodyRow, body: readonly BodyRow[], kinds: readonly RowKind[], { total }: Roles): boolean {
+  const sum = total === null ? null : row.figures[total];
+  const lines = body.filter((_, i) => kinds[i] === 'line');
+  if (!sum || lines.length < 2 || row.row.items.some(({ number }) => !number)) return false;
+  const amounts = lines.map(({ figures }) => figures[total!]?.number.value ?? new Decimal(0));
+  return amounts.reduce((all, value) => all.add(value), new Decimal(0)).eq(sum.number.value);
 }
 
 /** Whether the texts with an amount between a sum and the one above it come to it: "Surcharges", and below them their sum. */

@@ -6,7 +6,7 @@ import { isTitle } from '../candidates/title-lines.ts';
 import { followsTightly, gapDown, isOver, startNear, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
-import { isAmongLines } from '../lines/found-table.ts';
+import { isAmongLines, type Table } from '../lines/found-table.ts';
 import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity, isStreet } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
@@ -297,9 +297,16 @@ function isSetApart(facts: Facts, line: TextLine, taken: readonly RegionLine[]):
   );
 }
 
-/** Goods of a till, which stand close below its company without a head over them. */
+/** Goods, which may stand close below a company without a head over them: right before their figures, or anywhere among a till's. */
 const isSold = (facts: Facts, line: TextLine): boolean =>
-  facts.tillReceipt && facts.read.tables.some((table) => isAmongLines(line, table));
+  facts.read.tables.some((table) => isAmongLines(line, table) && (facts.tillReceipt || isBeforeFigures(line, table)));
+
+/** In a line's row, with a figure next to it: in a column of its own beside the goods a block has their names there. */
+const isBeforeFigures = ({ words }: TextLine, { lines }: Table): boolean =>
+  lines.some(({ figureRow: { row } }) => {
+    const next = row.items[row.items.findIndex((item) => item.words.includes(words.at(-1)!)) + 1];
+    return row.words.includes(words[0]!) && next !== undefined && next.number !== null;
+  });
 
 /** Four labels of columns side by side: the lines begin, and the block has ended. */
 const isTableHead = (row: readonly TextLine[]): boolean =>

@@ -11,7 +11,7 @@ import type { Table } from '../lines/found-table.ts';
 import { labelEndingLine, labelGoingOn, labelInBox, labelInTwoLines } from './boxed-label.ts';
 import { columnKind, currencyColumn, labelAbove } from './column-heads.ts';
 import type { Entry } from './entry.ts';
-import { type EntryLabel, readLabel, weakKinds } from './entry-label.ts';
+import { type EntryLabel, leastOfLabel, readLabel, weakKinds } from './entry-label.ts';
 import { asAmount, isLabelNumber, isOfEquation, isWordOfText } from './figures.ts';
 import { asSumRow, withoutParts } from './sum-rows.ts';
 import type { TotalKind } from './total-words.ts';
@@ -30,7 +30,7 @@ export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
         near ?? own.findLast((each) => each.rows.to <= index && isSumRowOf(each, row, layout.style)) ?? null;
       return entriesInRow(page, row, index, above, layout.style);
     });
-    const entries = withoutParts(byRow).flat();
+    const entries = withColumnSums(own, withoutParts(byRow).flat());
     return printsCents(page) ? entries.filter(({ item }) => !isTorn(item)) : entries;
   });
 }
@@ -58,6 +58,36 @@ function isSumRowOf(table: Table, row: NumberedRow, style: NumberStyle): boolean
   );
   return under('vat').length > 0 && under('net').some((value) => value.eq(sum));
 }
+
+/**
+ * Below a table what the columns of its amounts and of its VAT come to is net sum and VAT, whatever is beside each of them:
+ * forms print both in boxes of several labels.
+ */
+function withColumnSums(tables: readonly Table[], entries: readonly Entry[]): Entry[] {
+  const meant = new Map<Entry, TotalKind>();
+  for (const table of tables) {
+    const { total, vatAmount } = table.roles;
+    const last = table.lines.at(-1)?.figureRow.row.y ?? Number.POSITIVE_INFINITY;
+    const sumUnder = (kind: TotalKind, at: number | null): Entry | undefined => {
+      const figures = table.lines.flatMap(({ figureRow }) => (at === null ? [] : (figureRow.figures[at] ?? [])));
+      const sum = figures.reduce((all, { number }) => all.add(number.value), new Decimal(0));
+      const isSum = ({ item, row, value }: Entry): boolean =>
+        row.y > last && !sum.isZero() && value.eq(sum) && columnKind(table, item) === kind;
+      return entries.find(isSum);
+    };
+    const [net, vat] = [sumUnder('net', total), sumUnder('vat', vatAmount)];
+    if (net && vat) meant.set(net, 'net').set(vat, 'vat');
+  }
+  return entries.map((entry) => {
+    const kind = meant.get(entry);
+    return kind === undefined || entry.kinds[0] === kind
+      ? entry
+      : { ...entry, kinds: [kind], clarity: Math.max(entry.clarity, sumOfColumn), from: 'column' };
+  });
+}
+
+/** What stands under a column is called as the column is, which is less than a label of its own. */
+const sumOfColumn = 0.6;
 
 /** Words in several cells and no figure, or words in each: the head of another table. */
 const isLabelRow = (row: NumberedRow) =>
@@ -216,12 +246,11 @@ function inColumn({ page, row, index, item, table, amounts, before }: Place, own
     : null;
 }
 
-/** What stands under a column is called as the column is, which is less than a label of its own. */
-const named = (kind: TotalKind): EntryLabel => ({ kinds: [kind], clarity: 0.6, rates: [], explained: true });
+const named = (kind: TotalKind): EntryLabel => ({ kinds: [kind], clarity: sumOfColumn, rates: [], explained: true });
 
 /** Text that only touches on sums is no label of this one. */
 const isVague = ({ kinds, clarity, base }: EntryLabel): boolean =>
-  !base && (clarity < 0.34 || kinds.every((kind) => weakKinds.has(kind)));
+  !base && (clarity < leastOfLabel || kinds.every((kind) => weakKinds.has(kind)));
 
 /** What a label makes of its figure. */
 function kindsOf(label: EntryLabel | null, value: Decimal): TotalKind[] {

@@ -135,5 +135,8 @@ const endsWithoutVat = (words: readonly string[], qualifiers: readonly Match<Col
 /** "%IVA" over a figure says that it is a rate, and no amount. */
 export const isOfRates = (text: string): boolean => /(?<!\p{Nd}\s?)%/u.test(text);
 
+/** A text with a smaller part of words for sums only touches on them, and is no label of one. */
+export const leastOfLabel = 0.34;
+
 /** Kinds that say of no figure that it is a sum. */
 export const weakKinds: ReadonlySet<TotalKind> = new Set(['base', 'reason', 'cash_accounting', 'ignore']);

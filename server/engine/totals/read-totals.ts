@@ -18,7 +18,7 @@ import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
 import { type NamedRate, namedRate } from './named-rate.ts';
 import { withoutPartTotals } from './part-totals.ts';
-import { readReasons, reasonsOfZeros } from './reasons.ts';
+import { type Reasons, readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { amountsSaid, saysAnother, withSaidInWords } from './said-in-words.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
@@ -49,6 +49,8 @@ export interface FoundTotals {
   prepaid_amount: Found<number> | null;
   amount_due: Found<number> | null;
   vat_breakdown: FoundBreakdown[];
+  /** What the page says why nothing at all bears VAT; null where something does. */
+  untaxed: Found<string> | null;
   /** Whether the sums fit together; null where too few are printed to tell. */
   agree: boolean | null;
   /** Whether the lines add up to what is printed for them; null where that cannot be told. */
@@ -61,9 +63,13 @@ export interface FoundTotals {
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
   const { entries, rateRows, sums, said } = readEntries(layout, read);
   const named = namedRate(layout, read.tables);
+  const reasons = readReasons(layout);
   const chosen = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
   const main = withoutGoodsOfTill(
-    withoutGrossAsNet(withoutVatOfPart(withUnlabelledVat(chosen, entries, named), rateRows), rateRows),
+    withoutGrossAsNet(
+      withoutVatOfPart(withUnlabelledVat(chosen, entries, named?.value ?? onlyRateOf(read.lines), rateRows), rateRows),
+      rateRows,
+    ),
     layout,
   );
   const facts = judgeSums(main, entries, rateRows, sums);
@@ -103,11 +109,19 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     discount_amount: positive(settled(settlement.discount, rivals.parts)),
     prepaid_amount: positive(settled(settlement.prepaid, rivals.due)),
     amount_due: settled(settlement.due, rivals.due),
-    vat_breakdown: withReasons(layout, breakdown(rateRows, main, named), rateRows),
+    vat_breakdown: withReasons(reasons, layout, breakdown(rateRows, main, named), rateRows),
+    untaxed: named === null && isFree(main, entries, rateRows) ? nothingTaxed(reasons) : null,
     agree: facts.agree,
     lines_agree: facts.linesAgree,
     lines_are_net: facts.linesAreNet,
   };
+}
+
+/** The rate that every line names. */
+function onlyRateOf(lines: FoundLines['lines']): Decimal | null {
+  const rates = new Set(lines.map(({ vat_rate }) => vat_rate?.value ?? null));
+  const [only] = rates;
+  return rates.size === 1 && only ? new Decimal(only) : null;
 }
 
 /** VAT of one rate among several that make the total together is no sum of the invoice. */
@@ -219,9 +233,9 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
     if (role) return { ...entry, kinds: [role], clarity: Math.max(entry.clarity, 0.8) };
     if (over && entry.row === only.row) return { ...entry, kinds: [] };
     // Base, VAT and gross of one rate among several are no sums of the invoice.
-    const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
-    const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
-    if (ofPart?.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
+    const parts = taxed.length > 1 ? taxed.filter((row) => row.row === entry.row) : [];
+    const ofParts = parts.flatMap(({ base, amount }) => [base.value, amount.value, base.value.add(amount.value)]);
+    if (ofParts.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
     if (rateRows.some((row) => isRateOf(row, entry))) return { ...entry, kinds: [] };
     if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
     if (only && isPart(entry, only, 'amount'))
@@ -309,9 +323,27 @@ function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {
   return again ? ['seen_twice'] : [];
 }
 
+/** Whether no VAT at all is printed, and the sums leave none. */
+const isFree = ({ net, vat, total }: MainSums, entries: readonly Entry[], rateRows: readonly RateRow[]): boolean =>
+  total !== null &&
+  (vat === null || vat.value.isZero()) &&
+  (net === null || net.value.eq(total.value)) &&
+  rateRows.every(({ amount }) => amount.value.isZero()) &&
+  entries.every(({ kinds, rates, value }) => value.isZero() || (!kinds.includes('vat') && rates.length === 0));
+
+/** The only kind of reason that is printed, where it is known what it says. */
+function nothingTaxed({ untaxed }: Reasons): Found<string> | null {
+  const kinds = new Set(untaxed.map(({ category }) => category?.value ?? null));
+  return kinds.size === 1 && !kinds.has(null) ? untaxed[0]!.said : null;
+}
+
 /** Gives each rate the reason that is printed for its kind. */
-function withReasons(layout: Layout, rates: FoundBreakdown[], rateRows: readonly RateRow[]): FoundBreakdown[] {
-  const reasons = readReasons(layout);
+function withReasons(
+  reasons: Reasons,
+  layout: Layout,
+  rates: FoundBreakdown[],
+  rateRows: readonly RateRow[],
+): FoundBreakdown[] {
   const zeros = [...rates.keys()].filter((at) => rates[at]!.rate?.value === 0);
   const own = reasonsOfZeros(
     layout,

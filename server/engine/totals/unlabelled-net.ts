@@ -1,8 +1,10 @@
+import { Decimal } from 'decimal.js';
 import { isToTheCent, vatOn } from '../../checks/cents.ts';
+import type { RateRow } from './breakdown.ts';
 import { type Entry, isRightOver } from './entry.ts';
+import { leastOfLabel } from './entry-label.ts';
 import { addsUp, rateNamed, vatsOfRates } from './equations.ts';
 import { isCalledTotal, type MainSums } from './main-sums.ts';
-import type { NamedRate } from './named-rate.ts';
 import type { TotalKind } from './total-words.ts';
 
 /**
@@ -15,7 +17,7 @@ export function withUnlabelledNet(main: MainSums, entries: readonly Entry[]): Ma
   if (net || !vat || !total || vat.value.isZero()) return main;
   const found = entries.find(
     (entry) =>
-      entry.kinds.length === 0 &&
+      (entry.kinds.length === 0 || entry.clarity < leastOfLabel) &&
       entry.value.add(vat.value).eq(total.value) &&
       (rateNamed(entry, vat) || (total.kinds.length === 0 && isRightOver(vat, total, entries))) &&
       entry.page === vat.page &&
@@ -25,19 +27,30 @@ export function withUnlabelledNet(main: MainSums, entries: readonly Entry[]): Ma
 }
 
 /**
- * The VAT that a row of sums holds beside the net sum, under a head that names its rate: what it makes of the net sum, and
- * what the total has more. The row's own label is for all of its figures.
+ * The VAT that stands beside the net sum, under a head that names its rate, or without a label between net sum and total: what
+ * the total has more, and what the named rate makes of the net sum or all rates make together. A row's own label is for all
+ * of its figures.
  */
-export function withUnlabelledVat(main: MainSums, entries: readonly Entry[], rate: NamedRate | null): MainSums {
+export function withUnlabelledVat(
+  main: MainSums,
+  entries: readonly Entry[],
+  rate: Decimal | null,
+  rateRows: readonly RateRow[],
+): MainSums {
   const { net, vat, total } = main;
-  if (vat || !net || !total || !rate) return main;
+  if (vat || !net || !total) return main;
+  const ofRows = rateRows.reduce((sum, { amount }) => sum.add(amount.value), new Decimal(0));
+  const isMade = ({ value }: Entry): boolean =>
+    (rate !== null && isToTheCent(vatOn(net.value, rate), value)) || (rateRows.length > 1 && ofRows.eq(value));
+  const isBetween = ({ page, row, kinds }: Entry): boolean =>
+    kinds.length === 0 && page === net.page && page === total.page && row.y > net.row.y && row.y < total.row.y;
   const found = entries.find(
     (entry) =>
-      entry.row === net.row &&
+      (entry.row === net.row || isBetween(entry)) &&
       entry !== net &&
       !entry.value.isZero() &&
       net.value.add(entry.value).eq(total.value) &&
-      isToTheCent(vatOn(net.value, rate.value), entry.value),
+      isMade(entry),
   );
   return found ? { ...main, vat: { ...found, kinds: [] } } : main;
 }

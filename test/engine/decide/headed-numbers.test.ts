@@ -36,6 +36,18 @@ describe('the number of an invoice', () => {
     });
   });
 
+  it('is of all groups of digits behind its series, where nothing else follows', () => {
+    const number = (text: string) => readWith(run(text, 300, 40, 12)).invoice_number;
+    expect(number('Factură TMK 5011 883 204')).toBe('TMK 5011 883 204');
+    expect(number('FACTURA nr. KTI 2026 447')).toBe('KTI 2026 447');
+    expect(number('Factura fiscală seria VK nr. 25 0091 7746')).toBe('VK 25 0091 7746');
+    expect(number('Factură TMK 5011 din 12.02.2026')).toBe('TMK 5011');
+  });
+
+  it('has the series that stands between its title and its sign', () => {
+    expect(readWith(run('Factura KPM nr. 61190', 400, 40, 12)).invoice_number).toBe('KPM 61190');
+  });
+
   it('ends before a day behind a slash and begins behind its sign', () => {
     const head = [...run('FACTURA FISCALA', 240, 20, 14), ...run('Nr.KT-204418/12.02.2026', 240, 42, 11)];
     expect(readWith(head)).toMatchObject({ invoice_number: 'KT-204418', invoice_date: '2026-02-12' });

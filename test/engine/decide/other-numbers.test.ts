@@ -201,8 +201,13 @@ describe("another document's number", () => {
 
 describe('the numbers of order and delivery', () => {
   it("are not the invoice's, with or without its series", () => {
-    const { invoice } = read(['Invoice no.: AB 120455', 'Your order: 120455', 'Delivery note: AB 120455'], 'Invoice');
-    expect(invoice).toMatchObject({ invoice_number: 'AB 120455', po_reference: null, delivery_note_number: null });
+    const { invoice } = read(['Invoice no.: AB 120455', 'Your order: 120455'], 'Invoice');
+    expect(invoice).toMatchObject({ invoice_number: 'AB 120455', po_reference: null });
+  });
+
+  it('are the same where a delivery note says in its own place that it is numbered as the invoice is', () => {
+    const { invoice } = read(['Invoice no.: AB 0120455', 'Delivery note no.: 120455'], 'Invoice');
+    expect(invoice).toMatchObject({ invoice_number: 'AB 0120455', delivery_note_number: '120455' });
   });
 
   it('leave the invoice’s in no doubt where the title of a shop’s program has the order’s', () => {

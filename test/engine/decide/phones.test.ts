@@ -34,6 +34,7 @@ describe('telephone numbers', () => {
   );
 
   it.each([
+    ['birou@cetina.example / 0230.55.54.18', '0230.55.54.18'],
     ['03 855 14 60, birou@cetina.example, www.cetina.example', '03 855 14 60'],
     ['Emisă de: Ana Brad, 0911 555 223, ana@cetina.example', '0911 555 223'],
     ['administrator Brad, 602 555 887, birou@cetina.example', '602 555 887'],
@@ -47,6 +48,29 @@ describe('telephone numbers', () => {
     expect(foot(`${line} +40 232 555`, '900 · birou@cetina.example')).toBe('+40 232 555 900');
     expect(foot(`${line} 0799`, '555 333 · www.cetina.example')).toBe('0799 555 333');
     expect(foot(`${line} 0799 555 100`, '700123 Iași')).toBe('0799 555 100');
+  });
+
+  it('are the vendor’s at the foot, where goods without a head stand close below the customer', () => {
+    const foot = ['cont: RO49AAAA1B31007593840000', '0740 55 52 90 · ana@cetina.example'];
+    const rows = [
+      ['Fotografie de produs', '64 buc', '22,00', '1.408,00'],
+      ['Retuș avansat', '3,5 ore', '95,00', '332,50'],
+      ['total lei', '', '', '1.740,50'],
+    ];
+    const words = [
+      ...column(60, 40, ['Brad Ana-Maria P.F.A.', 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
+      ...run('factura nr. 27 / 2026', 60, 100, 12),
+      ...run('către Auto Test 2003 SRL, Str. Lungă 130, Iași, CUI RO18547290', 60, 140),
+      ...rows.flatMap((cells, i) =>
+        cells.flatMap((cell, at) =>
+          at === 0 ? run(cell, 60, 160 + 18 * i) : runTo(cell, 260 + 90 * at, 160 + 18 * i),
+        ),
+      ),
+      ...foot.flatMap((line, i) => run(line, 60, 216 + 16 * i)),
+    ];
+    const { invoice } = decide(opened(page(words)), { vat: 'RO18547290', name: null }, '2026-11-21');
+    expect(invoice.vendor).toMatchObject({ phone: '0740 55 52 90', email: 'ana@cetina.example' });
+    expect(invoice.bank_details.iban).toBe('RO49AAAA1B31007593840000');
   });
 
   it('begin with no figure of what stands before them', () => {

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
 import { layOut } from '../../../server/engine/layout/layout.ts';
 import { headersOf } from '../../../server/engine/lines/header.ts';
 import { readLines } from '../../../server/engine/lines/read-lines.ts';
 import { left, right } from '../../helpers/printed-lines.ts';
-import { opened, page, printTable, run } from '../../helpers/printed-page.ts';
+import { invoiceTitle, opened, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
 it("has no head in a row with the company's number, though the row has one word that heads a column elsewhere", () => {
   const words = [
@@ -49,4 +50,31 @@ it('goes on past a fee whose word is one for VAT elsewhere', () => {
     'Cuota de servicio',
     'Alquiler de equipos',
   ]);
+});
+
+it('takes what is sold without a table from beside the net sum, which nothing else names', () => {
+  const read = (label: string) => {
+    const rows = [
+      [label, '12 100,00'],
+      ['TVA 21%', '2 541,00'],
+      ['Total avans de plată', '14 641,00 lei'],
+    ];
+    const words = rows.flatMap(([text, amount], i) => [
+      ...run(text!, 60, 270 + 16 * i),
+      ...runTo(amount!, 530, 270 + 16 * i),
+    ]);
+    const { invoice } = decide(
+      opened(page([...invoiceTitle, ...words])),
+      { vat: 'RO18547290', name: null },
+      '2026-11-21',
+    );
+    return [invoice.line_items, invoice.subtotal, invoice.total_amount];
+  };
+  const sold = 'Avans 40% comandă mobilier recepție, conf. ofertă 118';
+  expect(read(sold)).toEqual([
+    [expect.objectContaining({ description: sold, total: 12100, vat_rate: 21 })],
+    12100,
+    14641,
+  ]);
+  expect(read('Total fără TVA')).toEqual([[], 12100, 14641]);
 });

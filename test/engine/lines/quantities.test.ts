@@ -15,6 +15,45 @@ it('reads a quantity of three decimals, which looks like thousands, as it makes 
   ]);
 });
 
+it('reads quantities of three decimals so where money is parted otherwise, under a label that says nothing of them', () => {
+  const places = [left(40), right(240), left(250), right(360), right(460)];
+  const rows = [
+    ['Sortiment', 'Volum', null, 'Preț', 'Valoare'],
+    ['Scânduri', '14,208', 'mc', '1,120.00', '15,912.96'],
+    ['Rigle', '3,072', 'mc', '1,040.00', '3,194.88'],
+    ['Lemn de foc', '6', 'mst', '290.00', '1,740.00'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { quantity: 14.208, total: 15912.96 },
+    { quantity: 3.072, total: 3194.88 },
+    { quantity: 6, total: 1740 },
+  ]);
+});
+
+it('takes money for each of a unit for the price', () => {
+  const places = [left(40), right(240), left(260), right(360), right(460)];
+  const lines = (label: string) =>
+    linesOf(
+      page(
+        printTable(
+          [
+            ['Produs', 'Exemplare', 'UM', label, 'Lei'],
+            ['Pliante', '5 000', 'buc', '0,187', '935,00'],
+            ['Panou', '2', 'buc', '210,000', '420,00'],
+          ],
+          places,
+          100,
+        ),
+      ),
+    ).map(({ quantity, unit_price }) => [quantity, unit_price]);
+  for (const label of ['Lei/UM', 'EUR/buc', '(lei / buc)']) {
+    expect(lines(label)).toEqual([
+      [5000, 0.187],
+      [2, 210],
+    ]);
+  }
+});
+
 it('takes what bears a currency for the price, whatever the labels over both figures mean', () => {
   const places = [left(40), right(300), right(400), right(500)];
   const rows = [

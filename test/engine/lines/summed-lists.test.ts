@@ -202,12 +202,12 @@ describe('a bill of groups, each with its sum below', () => {
     ]);
   });
 
-  it('says no rate of lines that are not all taxed', () => {
+  it('says of each line its rate where not all are taxed, by what the rate is of', () => {
     const rates = (...rows: Parameters<typeof bill>) =>
       decide(opened(bill(...rows)), { vat: 'RO18547290', name: null }, '2026-11-21').invoice.line_items.map(
         ({ vat_rate }) => vat_rate,
       );
-    expect(rates(...groups, ...sums)).toEqual([null, null, null]);
+    expect(rates(...groups, ...sums)).toEqual([20, 0, 20]);
     const taxed = groups.filter(([name]) => name !== 'Donatii' && name !== 'Total alte costuri');
     expect(rates(...taxed, ['Total alte costuri', '7,20'], ...sums.slice(0, 2), ['Total factura', '85,80'])).toEqual([
       20, 20,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Place, printTable, run, runTo } from '../../helpers/printed-page.ts';
+import { layOut } from '../../../server/engine/layout/layout.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
+import { opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 import { amounts, lines, none, places, sums, totalsOf } from './printed-sums.ts';
 
 describe('sums beside what is none of them', () => {
@@ -13,6 +15,61 @@ describe('sums beside what is none of them', () => {
       ...row('Invoice total', '580.80', 184),
     ]);
     expect(amounts(totals)).toEqual({ ...none, net: 484, vat: 96.8, total: 580.8 });
+  });
+
+  it('takes what the columns of amounts and of VAT come to for net sum and VAT, whatever stands beside each', () => {
+    const columns: Place[] = [...places.slice(0, 3), { x: 470, align: 'right' }, { x: 540, align: 'right' }];
+    const form = (net: string, vat: string) => [
+      ...printTable(
+        [
+          ['Denumire', 'Cantitatea', 'Prețul unitar', 'Valoarea', 'Valoarea TVA'],
+          ['Apă plată', '20', '13.20', '264.00', '29.04'],
+          ['Bere blondă', '12', '64.80', '777.60', '163.30'],
+        ],
+        columns,
+        100,
+      ),
+      ...[...run('Semnătura', 40, 260), ...run('Total din care:', 300, 260), ...runTo(net, 470, 260)],
+      ...[...run('furnizorului', 40, 270), ...run('accize', 300, 270), ...runTo(vat, 540, 270)],
+      ...[...run('Total de plată', 440, 292), ...runTo('1233.94', 540, 306)],
+    ];
+    expect(amounts(totalsOf(form('1041.60', '192.34')))).toMatchObject({ net: 1041.6, vat: 192.34, total: 1233.94 });
+  });
+
+  it('takes figures alone under the lines for their sums, and no line', () => {
+    const columns: Place[] = [...places.slice(0, 3), { x: 470, align: 'right' }, { x: 540, align: 'right' }];
+    const words = [
+      ...printTable(
+        [
+          ['Denumire', 'Cant.', 'Preț', 'Valoarea', 'TVA'],
+          ['Contabilitate', '1', '850.00', '850.00', '21%'],
+          ['Salarizare', '7', '35.00', '245.00', '21%'],
+        ],
+        columns,
+        100,
+      ),
+      ...[...run('Întocmit: Oana Brad', 40, 156), ...runTo('1,095.00', 470, 165), ...runTo('229.95', 540, 165)],
+      ...[...run('Total plată', 300, 190), ...runTo('1,324.95', 540, 190)],
+    ];
+    expect(amounts(totalsOf(words))).toMatchObject({ net: 1095, vat: 229.95, total: 1324.95 });
+    expect(readLines(layOut(opened(page(words)))).lines).toHaveLength(2);
+  });
+
+  it('takes what stands between net sum and total without a label for the VAT, where the named rate makes it', () => {
+    const between = (amount: string, ...rest: [string, number][]) => [
+      ...[...run('Subtotal', 330, 600), ...runTo('€1,384.20', 540, 600)],
+      ...[...runTo(amount, 540, 618), ...run('TVA 21%', 330, 624), ...runTo('1,480.03 RON', 540, 630)],
+      ...[...run('Total de plată', 330, 650), ...runTo('€1,674.88', 540, 650)],
+      ...rest.flatMap(([text, y]) => run(text, 330, y)),
+    ];
+    expect(amounts(totalsOf(between('€290.68'), 'EUR'))).toMatchObject({ net: 1384.2, vat: 290.68, total: 1674.88 });
+    expect(amounts(totalsOf(between('€290.60'), 'EUR')).vat).toBeNull();
+  });
+
+  it('leaves the VAT of one of two rates in one row no sum of the whole', () => {
+    const row = 'Base 21%: 1388.40 VAT 291.57 | Base 11%: 411.60 VAT 45.28 | Not taxed: 474.00';
+    const totals = totalsOf([...run(row, 40, 600), ...run('Total due', 330, 640), ...runTo('2610.85', 540, 640)]);
+    expect(amounts(totals).vat).toBeNull();
   });
 
   it('takes a sum with VAT that carriage is added to for none of the whole', () => {
