@@ -163,6 +163,15 @@ describe('a number behind the word for one', () => {
     expect(read(vendor, run('Rechnung', 60, 160, 14), run('Nummer: 80417', 60, 200)).invoice_number).toBe('80417');
   });
 
+  it('goes on in groups of digits behind its series', () => {
+    const invoice = read(vendor, run('Rechnungsnummer', 300, 160), run('VB 2026 0003 71882', 300, 172));
+    expect(invoice.invoice_number).toBe('VB 2026 0003 71882');
+  });
+
+  it('stands behind a title that calls the invoice a receipt as well', () => {
+    expect(read(vendor, run('FATURA-RECIBO FR 26T1/3318', 60, 160)).invoice_number).toBe('FR 26T1/3318');
+  });
+
   it('is counted by month and year in its series, and no day', () => {
     const invoice = read(vendor, run('FAKTURA NR', 60, 160, 14), run('FV 12/5/2026', 60, 180));
     expect(invoice.invoice_number).toBe('FV 12/5/2026');
