@@ -61,7 +61,9 @@ export function chooseDates(
   const elsewhere = meant.filter((claim) => !isOfLine(claim));
   const issued =
     named && !isOfLine(named) ? named : (best('invoice_date', elsewhere) ?? unlabelled(facts, owner, number) ?? named);
-  const due = earliestOfClose(best('due_date'), meant, issued);
+  // "Due" also heads the days of payments that were made before.
+  const ahead = meant.filter(({ date }) => !issued || date.iso >= issued.date.iso);
+  const due = earliestOfClose(best('due_date', ahead) ?? best('due_date'), meant, issued);
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
   const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
     if (!claim) return null;
@@ -74,7 +76,8 @@ export function chooseDates(
         !isOfPrinting(other),
     );
     const others = [...owner.values()].filter((other) => other.kind === kind && other.date.iso !== date.iso);
-    const isLikely = others.some((other) => other.score > claim.score - 0.1);
+    const isPast = (other: DateClaim) => kind === 'due_date' && !ahead.includes(other) && ahead.includes(claim);
+    const isLikely = others.some((other) => other.score > claim.score - 0.1 && !isPast(other));
     return found(date.iso, placeOf(date.line, date.start, date.end), date.line, [
       claim.isNamed && (claim.features.vague !== true || isLeft(claim, facts, owner, number)) && 'labelled',
       same.length > 0 && 'seen_twice',

@@ -191,7 +191,7 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
         if (total !== null && closes < mostClose && onlyIfCloses(total)) continue;
         // A column whose label says nothing known counts the pieces, or prices what nothing counts, only where some row says so.
         const isUnknown = (at: number | null): boolean => at !== null && columns[at]!.kinds.length === 0;
-        const isGuess = total !== null && closes === 0 && price !== null;
+        const isGuess = total !== null && closes === 0;
         if (isGuess && (isUnknown(quantity) || (quantity === null && isUnknown(price)))) continue;
         const score =
           labelScore(columns, quantity, 'quantity') +
@@ -200,6 +200,7 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
           4 * closes +
           position(total, numeric) +
           marks(rows, quantity, price) +
+          pieces(rows, quantity) +
           shape(columns, rows, quantity, price);
         if (score > best.score) best = { quantity, price, total, closes, score };
       }
@@ -276,6 +277,12 @@ function marks(rows: readonly Figures[], quantity: number | null, price: number 
   };
   return inCurrency(price) - inCurrency(quantity);
 }
+
+/** Of two columns that count, neither of which multiplies out, the one of whole pieces does; a mere tie-break. */
+const pieces = (rows: readonly Figures[], quantity: number | null) => {
+  const cells = quantity === null ? [] : rows.flatMap((row) => row[quantity] ?? []);
+  return cells.length > 0 && cells.every(({ number }) => number.value.isInteger()) ? 0.05 : 0;
+};
 
 /** The total stands right of most other figures; a mere tie-break. */
 const position = (total: number | null, numeric: readonly number[]) =>

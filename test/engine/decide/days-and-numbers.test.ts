@@ -57,6 +57,17 @@ it('the day until which goods keep is not when it is due, whichever of both the 
   expect(read(vendor, head, run('Scadenza: 24/10/2026', 60, 300)).due_date).toBe('2026-10-24');
 });
 
+it('the day when it is due is none before it was written, as days of earlier payments are called as well', () => {
+  const invoice = read(
+    vendor,
+    run('Rechnung Nr. 4417', 60, 160, 14),
+    column(300, 180, ['Rechnungsdatum: 24.02.2026']),
+    run('Den Betrag buchen wir am 13.03.2026 von Ihrem Konto ab.', 60, 300),
+    column(60, 500, ['fällig', '12.03.2025', '12.05.2025']),
+  );
+  expect(invoice.due_date).toBe('2026-03-13');
+});
+
 describe('numbers as programs print them', () => {
   it('begin with the letters of a label, where slashes set them apart', () => {
     expect(read(vendor, run('Faktura VAT nr VAT/K/31/2026', 60, 160)).invoice_number).toBe('VAT/K/31/2026');
