@@ -191,7 +191,7 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
         if (total !== null && closes < mostClose && onlyIfCloses(total)) continue;
         // A column whose label says nothing known counts the pieces, or prices what nothing counts, only where some row says so.
         const isUnknown = (at: number | null): boolean => at !== null && columns[at]!.kinds.length === 0;
-        const isGuess = total !== null && closes === 0;
+        const isGuess = total !== null && closes === 0 && price !== null;
         if (isGuess && (isUnknown(quantity) || (quantity === null && isUnknown(price)))) continue;
         const score =
           labelScore(columns, quantity, 'quantity') +

@@ -161,9 +161,8 @@ const isText = ({ text }: TextLine): boolean =>
   (text.length > 80 && /\p{Ll}{3}[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text)) ||
   /\p{Ll}{3}\.\s\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);
 
-/** Among the lines, where goods have numbers of such forms, or within an account's. */
-const isOfOther = ({ read, accounts }: Facts, { line, start, end }: Contact): boolean =>
-  read.tables.some((table) => isAmongLines(line, table)) ||
+/** Within the number of an account. */
+const isOfAccount = ({ accounts }: Facts, { line, start, end }: Contact): boolean =>
   accounts.ibans.some((iban) => iban.line === line && iban.start < end && start < iban.end);
 
 export function contactsOf(
@@ -182,8 +181,9 @@ export function contactsOf(
       isOneOfSeveral && 'rival',
     ]);
   // What a text tells to call is somebody's, as an authority's for complaints, and not as often the vendor's.
-  const phones = facts.contacts.phones.filter((one) => !isOfOther(facts, one));
-  const phone = best(phones.filter(({ line }) => !isText(line)));
+  const phones = facts.contacts.phones.filter((one) => !isOfAccount(facts, one));
+  const apart = phones.filter(({ line }) => !facts.read.tables.some((table) => isAmongLines(line, table)));
+  const phone = best(apart.filter(({ line }) => !isText(line)));
   // Of several the first is for customers, and the next for what fails.
   const helplines = new Set(facts.contacts.helplines.map(({ value }) => value.replace(/\D/g, '')));
   const helpline = phone === null ? best(facts.contacts.helplines) : null;
@@ -191,7 +191,9 @@ export function contactsOf(
     const { page } = facts.document.pages[line.page - 1]!;
     return lines.has(line) || (line.page === 1 && (isInLetterhead(page, line) || isInFoot(page, line)));
   };
-  const unnamed = facts.contacts.unnamed.filter((one) => isVendors(one) && !isText(one.line) && !isOfOther(facts, one));
+  const unnamed = facts.contacts.unnamed.filter(
+    (one) => isVendors(one) && !isText(one.line) && !isOfAccount(facts, one),
+  );
   return {
     email: give(best(facts.contacts.emails)),
     // Who is called there is not said: it is given without its label.

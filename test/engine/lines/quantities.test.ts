@@ -262,19 +262,6 @@ it('counts whole pieces, where another column that may count does not multiply o
   ]);
 });
 
-it('counts nothing by figures under a head that says nothing, which make no amount with a price', () => {
-  const rows = [
-    ['Datum', 'Traject', 'Lading', 'Bedrag'],
-    ['16-02', 'Nordven – Zuidberg', '11 pp', '485,00'],
-    ['18-02', 'Nordven – Oosthal', '4 pp', '142,50'],
-  ];
-  const found = linesOf(page(printTable(rows, [left(40), left(100), left(300), right(460)], 100)));
-  expect(found.map(({ quantity, total }) => [quantity, total])).toEqual([
-    [undefined, 485],
-    [undefined, 142.5],
-  ]);
-});
-
 it('takes how much of the work is done for no rate of VAT', () => {
   const rows = [
     ['Désignation', 'P.U. HT', 'Avanc.', 'Qté', 'Montant HT'],
