@@ -19,6 +19,8 @@ type Labels = ReadonlyMap<TextLine, readonly Label[]>;
 const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s()./\-–]{5,22}\d(?![\p{L}\p{N}])/u;
 const withCountryCode = /(?<![\p{L}\d])\+\d[\d\s()./\-–]{6,20}\d/gu;
 const betweenMarks = /(?<=^|[|·•]\s|@[^\s@]{4,40}[,;]\s)0\d{1,4}[\s/-][\d\s/-]{5,10}\d(?=\s[|·•]|$)/gu;
+/** Behind the drawing of a telephone. */
+const behindSign = /(?<=[☎☏✆📞📱]\s?)[+(]?\d[\d\s()./-]{5,18}\d/gu;
 /** Behind other digits it is the rest of an account or of a tax number. */
 const withZero = /(?<![\p{N}.,/+-]|\p{N}\s)0\d{1,4}[\s./-]?\d[\d\s./-]{4,9}\d(?!\d|,\d)/gu;
 
@@ -98,6 +100,7 @@ function* unlabelled(
 ): Generator<[number, string]> {
   const { text } = line;
   for (const match of text.matchAll(withCountryCode)) yield [match.index, phoneText(match[0])];
+  for (const match of text.matchAll(behindSign)) yield [match.index, match[0]];
   for (const match of text.matchAll(betweenMarks)) if (match[0] !== text) yield [match.index, match[0]];
   const plain = plainNumber(text);
   if (plain) yield [plain.start, plain.value];

@@ -118,11 +118,12 @@ function numberFrom(
 const isOfGroups = (words: readonly PrintedWord[], isDated: (word: PrintedWord) => boolean): boolean =>
   words.length <= 4 && words.every((word) => /^\d{2,5}$/.test(word.text) && !isDated(word));
 
-/** Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number. */
+/** Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number, and so is a series before them. */
 function isAllNumber(text: string, offset: number): boolean {
   const whole = text.trim();
   const isOfGroups = /^\d{2,5}( \d{1,5})+ \d{1,5}$/.test(whole) || /^(?:\d \d{4}|\d{6,12}) \d{4}$/.test(whole);
-  return (isOfGroups && text.length <= 30) || (offset === 0 && /^20\d{2} \d{3,6}$/.test(whole));
+  const isSeriesOfGroups = /^\p{Lu}{1,4}(?: \d{2,6}){2,4}$/u.test(whole);
+  return ((isOfGroups || isSeriesOfGroups) && text.length <= 30) || (offset === 0 && /^20\d{2} \d{3,6}$/.test(whole));
 }
 
 /** "17/03/2025", and no "238/47/2026". */

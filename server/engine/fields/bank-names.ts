@@ -16,10 +16,19 @@ import { isNearEnough } from '../parties/region.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { nearest } from './nearest.ts';
 
+/** In letters: a bank's initials ("ING") are the beginnings of other words as well ("Ing."). */
+const mostInitials = 3;
+
 /** Whether the text has a word that names of banks are made of; as the last part of a compound ("nBank") it is one too. */
 export function namesBank(text: string): boolean {
   const parted = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-  return (['banks', 'bank_endings'] as const).some((group) => [text, parted].some((each) => wordsOf(group).has(each)));
+  return (['banks', 'bank_endings'] as const).some((group) =>
+    [text, parted].some((each) =>
+      wordsOf(group)
+        .find(each)
+        .some(({ start, end }) => end - start > mostInitials || !/\p{Ll}/u.test(each.slice(start, end))),
+    ),
+  );
 }
 
 /** The bank's name by its label, or as printed beside the account number. */
@@ -176,7 +185,9 @@ function restBelow(facts: Facts, line: TextLine, name: string): string {
 /** "Please pay to Banca Nord": of a sentence the words with capitals around the one that names a bank. */
 function nameInSentence(piece: string): string {
   const words = piece.split(/\s+/);
-  if (words.filter((word) => /^\p{Ll}{2}/u.test(word)).length < 2) return piece;
+  const isSentence = words.filter((word) => /^\p{Ll}{2}/u.test(word)).length > 1;
+  const isOfPaying = /^\p{Ll}/u.test(piece) && wordsOf('payment').is(words[0]!);
+  if (!isSentence && !isOfPaying) return piece;
   const at = words.findLastIndex((word) => namesBank(word) && /^\p{Lu}/u.test(word));
   if (at < 0) return piece;
   const isCapital = (word: string | undefined) => word !== undefined && /^[\p{Lu}&]/u.test(word);

@@ -61,7 +61,10 @@ export function chooseDates(
   const elsewhere = meant.filter((claim) => !isOfLine(claim));
   const issued =
     named && !isOfLine(named) ? named : (best('invoice_date', elsewhere) ?? unlabelled(facts, owner, number) ?? named);
-  const due = earliestOfClose(best('due_date'), meant, issued);
+  // "Due" also heads the days of payments that were made before.
+  const ahead = meant.filter(({ date }) => !issued || date.iso >= issued.date.iso);
+  const [next, any] = [best('due_date', ahead), best('due_date')];
+  const due = earliestOfClose(next && any && next.score > any.score - farBetterNamed ? next : any, meant, issued);
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
   const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
     if (!claim) return null;
@@ -74,7 +77,8 @@ export function chooseDates(
         !isOfPrinting(other),
     );
     const others = [...owner.values()].filter((other) => other.kind === kind && other.date.iso !== date.iso);
-    const isLikely = others.some((other) => other.score > claim.score - 0.1);
+    const isPast = (other: DateClaim) => kind === 'due_date' && !ahead.includes(other) && ahead.includes(claim);
+    const isLikely = others.some((other) => other.score > claim.score - 0.1 && !isPast(other));
     return found(date.iso, placeOf(date.line, date.start, date.end), date.line, [
       claim.isNamed && (claim.features.vague !== true || isLeft(claim, facts, owner, number)) && 'labelled',
       same.length > 0 && 'seen_twice',
@@ -92,6 +96,9 @@ const withoutSecondMeanings = (claims: readonly DateClaim[]): readonly DateClaim
   claims.some(({ kind, isNamed }) => kind === 'invoice_date' && isNamed)
     ? claims.filter(({ kind, label }) => kind !== 'invoice_date' || !label?.kinds.includes('other_date'))
     : claims;
+
+/** What a label names by so much better is when the invoice is due, though it is before the day that is taken for the invoice's. */
+const farBetterNamed = 0.4;
 
 /** Labels weaker than this name hardly anything. */
 const leastRival = 0.3;

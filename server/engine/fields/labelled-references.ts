@@ -214,7 +214,11 @@ function featuresOf(
         isOfLabelBefore(facts, label) ||
         isBesideTitle(facts, label, { line, start })),
     // An invoice for what a till sold names the till's receipt as well.
-    of_receipt: kind === 'invoice_number' && wordsOf('receipts').has(printed) && isInvoiceNumbered(facts, label),
+    of_receipt:
+      kind === 'invoice_number' &&
+      wordsOf('receipts').has(printed) &&
+      !namesInvoice(printed) &&
+      isInvoiceNumbered(facts, label),
     // What is numbered among the lines is goods.
     of_line: kind === 'invoice_number' && facts.read.tables.some((table) => isAmongLines(line, table)),
     // What to write on a transfer may be any number.

@@ -25,6 +25,10 @@ export const withUnitsApart = (page: Page): Page => ({
 /** Groups of one figure stand no farther apart, in sizes of their font. */
 const widestSpace = 0.5;
 
+/** "pay508.00": with its cents a figure also follows a label of several words. */
+const toTheCent = /^\p{Nd}[\p{Nd}.,]*[.,]\p{Nd}{2}$/u;
+const mostBefore = 3;
+
 /** "Nettó1", "ÁFA352": a label and the first digits of its figure. */
 const labelAndFigure = /^(\p{L}{2,20}[:.]?)(\p{Nd}[\p{Nd}.,]*)$/u;
 
@@ -36,7 +40,14 @@ export const withFiguresApart = (page: Page): Page => ({
   ...page,
   words: page.words.flatMap((word, at) => {
     const [label, figure] = labelAndFigure.exec(word.text)?.slice(1) ?? [];
-    if (label === undefined || figure === undefined || !totalPhrases().is(label)) return [word];
+    if (label === undefined || figure === undefined) return [word];
+    const before = page.words.slice(Math.max(0, at - mostBefore), at).map(({ text }) => text);
+    const ends = (text: string) =>
+      totalPhrases()
+        .find(text, false)
+        .some(({ end }) => end === text.length);
+    if (toTheCent.test(figure) && ends([...before, label].join(' '))) return parted(word, [label, figure]);
+    if (!totalPhrases().is(label)) return [word];
     const next = page.words[at + 1];
     const goesOn =
       next !== undefined &&

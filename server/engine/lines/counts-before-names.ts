@@ -18,6 +18,37 @@ interface Count {
 }
 
 /**
+ * "3 Desk lamp" under "Qty Item", whose two heads stand no farther apart than words: where the column of counts holds the names
+ * as well, each behind its count, and that of the names is empty, the names get it.
+ */
+export function withNamesApart(
+  columns: readonly Column[],
+  body: readonly BodyRow[],
+): { columns: Column[]; body: BodyRow[] } {
+  const as = { columns: [...columns], body: [...body] };
+  const at = columns.findIndex(
+    (column, i) => mayBe(column, 'quantity') && columns[i + 1] && body.every(({ cells }) => cells[i + 1]!.length === 0),
+  );
+  const named = body.filter(({ cells }) => cells[at]?.some(({ text }) => /\p{L}{2}/u.test(text)));
+  const counted = named.filter(({ cells }) => /^\d{1,4}$/.test(cells[at]![0]!.text) && cells[at]!.length > 1);
+  const priced = counted.filter(({ figures }) => figures.filter((figure) => figure).length > 2);
+  if (at < 0 || priced.length < fewest) return as;
+  const heads = columns.map(
+    (column, i): Column =>
+      i === at + 1 && !mayBe(column, 'description') ? { ...column, kinds: ['description'] } : column,
+  );
+  return {
+    columns: heads,
+    body: body.map((row) => {
+      if (!named.includes(row)) return row;
+      const own = counted.includes(row) ? 1 : 0;
+      const cells = row.cells.with(at, row.cells[at]!.slice(0, own)).with(at + 1, row.cells[at]!.slice(own));
+      return own > 0 ? { ...row, cells } : { ...row, cells, figures: row.figures.with(at, null) };
+    }),
+  };
+}
+
+/**
  * "3× Desk lamp | 12.50 | 37.50", as shops print it: where no column counts, and every such count times an amount of its row
  * is another one, the counts get a column of their own, which the page does not have.
  */

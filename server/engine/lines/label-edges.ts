@@ -25,11 +25,14 @@ export function cutAtLabels(page: PageLayout, header: Header, until: number, sty
   const figured = below
     .slice(0, summary < 0 ? undefined : summary)
     .filter((row) => hasFigures(row) && !isTotalsRow(row));
+  // What stands below the sums crosses the columns of the lines as it likes.
+  const end = below.findIndex((row, i) => i > 0 && isTotalsRow(row));
+  const lines = figured.filter((row) => end < 0 || row.y < below[end]!.y);
   const least = Math.max(Math.min(2, figured.length), enough * figured.length);
   const labels = header.columns;
   const agreed = (ends: (word: Word) => number, at: number) =>
     figured.filter(({ words }) => words.some((word) => Math.abs(ends(word) - at) < exact)).length >= least &&
-    figured.every(({ words }) => words.every((word) => word.x > at - exact || rightOf(word) < at + exact));
+    lines.every(({ words }) => words.every((word) => word.x > at - exact || rightOf(word) < at + exact));
   const starts = labels.map(({ x }) => x).filter((x) => agreed((word) => word.x, x));
   const ends = [...labels.map(rightOf).filter((x) => agreed(rightOf, x)), ...endsInsideNumbers(figured)];
   const currencies = labels.some(({ kinds }) => kinds[0] === 'currency');

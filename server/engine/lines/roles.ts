@@ -244,6 +244,8 @@ const figureFeatures = (
 ): Features => ({
   closes,
   total_to_the_right: total === null ? 0 : (numeric.indexOf(total) + 1) / numeric.length,
+  // Of two columns that count, neither of which multiplies out, the one of whole pieces does.
+  quantity_whole: quantity !== null && share(rows, quantity, ({ value }) => value.isInteger()) === 1,
   ...inCurrency(rows, quantity, price),
   ...shape(columns, rows, quantity, price),
 });

@@ -5,7 +5,7 @@ import { rateRowsIn } from '../totals/breakdown.ts';
 import { namesChange } from '../totals/till-receipt.ts';
 import { type BodyRow, bodyRow, joinRaisedFigures, joinSplitRows } from './body-rows.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
-import { withCountsApart } from './counts-before-names.ts';
+import { withCountsApart, withNamesApart } from './counts-before-names.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { withDiscountsApart } from './discounts-in-prices.ts';
 import type { RawLine, Table } from './found-table.ts';
@@ -52,7 +52,8 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
     withProduct(bodyRow(row, figureColumns, text, style), written?.products.get(row)),
   );
   const reduced = withDiscountsApart(figureColumns, figureRows, style);
-  const { columns: printedColumns, body: printedRows } = withCountsApart(reduced.columns, reduced.body);
+  const parted = withNamesApart(reduced.columns, reduced.body);
+  const { columns: printedColumns, body: printedRows } = withCountsApart(parted.columns, parted.body);
   const netRows = withoutGrossTwins(joinRaisedFigures(printedRows, text), text);
   const joined = joinSplitRows(netRows, printedColumns, text, style);
   const tried = joined.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row, printedColumns));

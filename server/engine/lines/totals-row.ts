@@ -14,7 +14,9 @@ import { productIn } from './product.ts';
 export function isTotalsRow(row: NumberedRow): boolean {
   if (!row.items.some((item) => item.number)) return false;
   if (endsAsSum(row) || endsAsVat(row)) return true;
-  const text = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  const whole = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  // "Amount invoiced (exempt under § 4 no. 14)": what a bracket adds makes its label no less a sum's.
+  const text = whole.split('(', 1)[0]!.trim() || whole;
   const { length } = tokensOf(text);
   if (length === 0 || length > 14) return false;
   const hits = totalPhrases().find(text, row.words[0]?.source === 'ocr');

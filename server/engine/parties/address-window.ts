@@ -22,7 +22,7 @@ export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft
   let best: { draft: Draft; score: number } | null = null;
   for (const row of first.rows) {
     for (const cell of row) {
-      // A row of many cells belongs to a table, but not a company's name that is set far to its right.
+      // A row of many cells belongs to a table, but not a company's name that is set far beside it.
       if (row.length >= 4 && !isBesideTable(row, cell)) continue;
       if (facts.read.tables.some((table) => isAmongLines(cell, table))) continue;
       const { y } = cell;
@@ -76,13 +76,13 @@ function isLeftOfPair(facts: Facts, { lines, vats }: Draft): boolean {
   );
 }
 
-/** So far to the right of a row of boxes stands the window of a letter; in heights of its print. */
+/** So far beside a row of boxes stands the window of a letter; in heights of its print. */
 const besideTable = 8;
 
 const isBesideTable = (row: readonly TextLine[], cell: TextLine): boolean =>
-  cell === row.at(-1) &&
   companyNameEnd(cell.text) !== null &&
-  gapBetween(row.at(-2)!, cell) > besideTable * cell.height;
+  ((cell === row.at(-1) && gapBetween(row.at(-2)!, cell) > besideTable * cell.height) ||
+    (cell === row[0] && gapBetween(cell, row[1]!) > besideTable * cell.height));
 
 /** A company with its own number, to the right of another one's and level with it. */
 const isRightOfPair = (facts: Facts, { name, nameIsSure, vats, lines }: Draft): boolean =>

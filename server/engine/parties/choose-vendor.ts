@@ -6,6 +6,7 @@ import { isFinancer } from '../fields/account-purposes.ts';
 import { registerEntries } from '../fields/trade-register.ts';
 import { startNear } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { addressText } from './address-lines.ts';
@@ -207,7 +208,7 @@ function groupFeatures(facts: Facts, group: readonly NameOption[]): Features {
     buyers_vat_number: group.some((option) => option.vats.some((vat) => vat.isBuyer)),
     address: group.some((option) => option.address.length > 0),
     printed_twice: new Set(group.map((option) => `${option.name.line.page} ${option.name.line.row}`)).size > 1,
-    domain: agreesWithDomain(facts, group[0]!.key),
+    domain: agreesWithDomain(facts, group[0]!.key) || hasWordOfDomain(facts, group[0]!.name.text),
     contact,
     bare: bare && !contact,
     bare_with_contact: bare && contact,
@@ -222,6 +223,16 @@ function agreesWithDomain(facts: Facts, key: string): boolean {
     const host = fold(domain.split('.').slice(0, -1).join(''));
     return host.length >= 4 && key.length >= 4 && (host.includes(key.slice(0, 10)) || key.includes(host.slice(0, 10)));
   });
+}
+
+/** Shorter words are in many names. */
+const fewestOfDomain = 5;
+
+/** "info@nordal-cars.example" of "Garage Nordal": a word of the name between the hyphens of the domain. */
+function hasWordOfDomain(facts: Facts, name: string): boolean {
+  const words = tokensOf(name).map(({ folded }) => folded);
+  const parts = facts.contacts.domains.flatMap((domain) => domain.split('.').slice(0, -1).join('-').split('-'));
+  return parts.some((part) => part.length >= fewestOfDomain && words.includes(fold(part)));
 }
 
 function chooseVendorVat(

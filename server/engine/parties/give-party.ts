@@ -10,6 +10,7 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import { areOfOneSize, followsTightly, isInFoot, isInLetterhead, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import { type Features, weigh } from '../weights.ts';
 import { type AddressLines, addressText } from './address-lines.ts';
 import { countryNamed, isAddress } from './address-text.ts';
@@ -160,6 +161,10 @@ const isText = ({ text }: TextLine): boolean =>
   (text.length > 80 && /\p{Ll}{3}[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text)) ||
   /\p{Ll}{3}\.\s\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);
 
+/** Within the number of an account. */
+const isOfAccount = ({ accounts }: Facts, { line, start, end }: Contact): boolean =>
+  accounts.ibans.some((iban) => iban.line === line && iban.start < end && start < iban.end);
+
 export function contactsOf(
   facts: Facts,
   vendor: { fields: PartyFields; lines: ReadonlySet<TextLine> },
@@ -176,7 +181,9 @@ export function contactsOf(
       isOneOfSeveral && 'rival',
     ]);
   // What a text tells to call is somebody's, as an authority's for complaints, and not as often the vendor's.
-  const phone = best(facts.contacts.phones.filter(({ line }) => !isText(line)));
+  const phones = facts.contacts.phones.filter((one) => !isOfAccount(facts, one));
+  const apart = phones.filter(({ line }) => !facts.read.tables.some((table) => isAmongLines(line, table)));
+  const phone = best(apart.filter(({ line }) => !isText(line)));
   // Of several the first is for customers, and the next for what fails.
   const helplines = new Set(facts.contacts.helplines.map(({ value }) => value.replace(/\D/g, '')));
   const helpline = phone === null ? best(facts.contacts.helplines) : null;
@@ -184,12 +191,14 @@ export function contactsOf(
     const { page } = facts.document.pages[line.page - 1]!;
     return lines.has(line) || (line.page === 1 && (isInLetterhead(page, line) || isInFoot(page, line)));
   };
-  const unnamed = facts.contacts.unnamed.filter((one) => isVendors(one) && !isText(one.line));
+  const unnamed = facts.contacts.unnamed.filter(
+    (one) => isVendors(one) && !isText(one.line) && !isOfAccount(facts, one),
+  );
   return {
     email: give(best(facts.contacts.emails)),
     // Who is called there is not said: it is given without its label.
     phone: helpline
       ? give({ ...helpline, label: null }, helplines.size > 1)
-      : give(phone ?? best(unnamed) ?? best(facts.contacts.phones)),
+      : give(phone ?? best(unnamed) ?? best(phones)),
   };
 }

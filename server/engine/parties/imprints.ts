@@ -17,8 +17,10 @@ import type { RegionLine } from './region.ts';
  * the window or at the bottom.
  */
 export function senderOf(facts: Facts, line: TextLine): Draft | null {
-  const { page } = facts.document.pages[line.page - 1]!;
-  if (line.page > 1 || (!isOverBody(page, line) && !isInFoot(page, line))) return null;
+  const { page, rows } = facts.document.pages[line.page - 1]!;
+  // The last print of a page is its foot, however short the page is.
+  const isLast = line.row === rows.length - 1;
+  if (line.page > 1 || (!isOverBody(page, line) && !isInFoot(page, line) && !isLast)) return null;
   const parts = [...line.text.matchAll(/[^,·•|]+/g)].flatMap((match) => {
     const lead = match[0].length - match[0].trimStart().length;
     const text = match[0].trim();

@@ -3,6 +3,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { endsTextAbove, isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { areAligned, followsTightly, isOver, startTogether } from '../layout/geometry.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -162,6 +163,8 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
     const length = fold(label.line.text.slice(label.start, label.end)).length;
     if (length <= 3 && !(label.alone || label.marked)) continue;
+    // "from" that white sets apart in the text of a line.
+    if (length <= 3 && facts.read.tables.some((table) => isAmongLines(label.line, table))) continue;
     const draft = draftUnder(facts, label);
     if (draft.lines.length === 0 || !draft.name) continue;
     if (goesOnAsCaption(label, draft) || isInvitation(draft)) continue;

@@ -10,7 +10,7 @@ import { isSlip } from '../layout/slip.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { breaksOff, hasPostcode, isAddress, isPostcode } from './address-text.ts';
-import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
+import { beginsWithLegalForm, companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { behindNumber, footOf, imprintOf, senderOf } from './imprints.ts';
 import { nameLines } from './joined-name.ts';
@@ -160,10 +160,22 @@ function ofLetterheads(search: Search): Unweighed[] {
   return letterheads(facts, notVendor).flatMap((line, index) => {
     const draft = draftOf(facts, regionOf(line));
     if (draft.name?.line !== line || draft.name.start >= 3 || nameLines(facts, line)[0] !== line) return [];
-    const features = { ...placeOnPage(facts, line), letterhead: true, first_letterhead: index === 0 };
+    const features = {
+      ...placeOnPage(facts, line),
+      letterhead: true,
+      first_letterhead: index === 0,
+      legal_form: isLedByForm(draft.name.text),
+    };
     return optionOf(search, { ...draft, name: joined(facts, draft.name) }, features);
   });
 }
+
+/** Initials that are shorter are of other things as well ("AG Nordstadt", a court). */
+const fewestOfForm = 3;
+
+/** "SARL Nordal & Fils": the legal form stands before the name. */
+const isLedByForm = (text: string): boolean =>
+  beginsWithLegalForm(text) && /^\p{Lu}+\s\p{Lu}/u.test(text) && text.indexOf(' ') >= fewestOfForm;
 
 /** Lines of the first page that the file itself names as its author. */
 function ofFile(search: Search): Unweighed[] {

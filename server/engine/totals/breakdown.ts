@@ -39,7 +39,7 @@ const mostFigures = 16;
 
 /** As {@link rateRowsOf}, in one row of a page. */
 export function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): RateRow[] {
-  const numbers = row.items.map((item) => withoutColon(item, style)).filter((item) => item.number);
+  const numbers = row.items.map((item) => withoutSigns(item, style)).filter((item) => item.number);
   if (numbers.length > mostFigures) return [];
   const amounts = numbers.filter((item) => !item.number!.percent && item.number!.decimals <= 2);
   const rates = numbers.filter(
@@ -78,11 +78,11 @@ export function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): 
 const mayBeVat = (rate: Decimal): boolean =>
   (rate.isZero() || rate.gte('0.9')) && rate.lte(30) && rate.decimalPlaces() <= 2;
 
-/** "Base 19%: 100.00": the colon of the label touches its rate. */
-function withoutColon(item: Item, style: NumberStyle): Item {
-  return item.number === null && item.text.endsWith('%:')
-    ? { ...item, number: parseNumber(item.text.slice(0, -1), style) }
-    : item;
+/** "Base 19%: 100.00", "VAT (19.00)  100.00": the colon of the label or its brackets touch its rate. */
+function withoutSigns(item: Item, style: NumberStyle): Item {
+  const [, colon, bracket] = /^(?:(.*%):|\((\d{1,2}(?:[.,]\d{1,2})?)\))$/.exec(item.text) ?? [];
+  const isRate = bracket !== undefined || (colon !== undefined && item.number === null);
+  return isRate ? { ...item, number: parseNumber(bracket ?? colon!, style) } : item;
 }
 
 function bestPair(rate: Item, amounts: readonly Item[]): { base: Item; amount: Item } | null {

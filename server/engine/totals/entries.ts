@@ -324,7 +324,7 @@ function textBefore(row: NumberedRow, at: number, item: Item, ends: (number: Ite
     if (otherCell !== cell && parts.some((part) => /\p{L}{2}/u.test(part) && !isCurrency(part))) break;
     cell = otherCell;
     parts.unshift(other.text);
-    if (opensOver(row, i, at)) break;
+    if (otherCell === cellOf(item) && opensOver(row, i, at)) break;
   }
   return parts.join(' ').trim();
 }
@@ -341,7 +341,10 @@ function openingOf({ items }: NumberedRow, closing: number): number {
   return -1;
 }
 
-/** Whether a bracket opens with an item in which the figure stands behind a word of its own: "(incl. 95.00 VAT)". */
+/**
+ * Whether a bracket of the figure's cell opens with an item in which the figure stands behind a word of its own: "(incl. 95.00
+ * VAT)". In another cell it only goes on in the line below.
+ */
 const opensOver = ({ items }: NumberedRow, opening: number, figure: number): boolean =>
   /^\(\p{L}{2}/u.test(items[opening]!.text) &&
   !items.slice(opening, figure).some(({ text }) => text.includes(')')) &&

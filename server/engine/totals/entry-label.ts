@@ -29,7 +29,8 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
     .map((match) => new Decimal(match[1]!.replace(',', '.')))
     .filter((rate, i, all) => all.findIndex((other) => other.eq(rate)) === i);
   const bare = text.replace(misreadI, 'I.').replace(/[\d.,]+\s?%?/g, ' ');
-  const words = tokensOf(bare).map((token) => token.folded);
+  const tokens = tokensOf(bare);
+  const words = tokens.map((token) => token.folded);
   if (words.length === 0) return null;
   const hits = totalPhrases().find(bare, ocr);
   const main = hits.find((hit) => hit.kinds.some((kind) => !weakKinds.has(kind)));
@@ -63,7 +64,11 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   }
   // "Change (cash)": whatever it was given back in.
   if (kinds.includes('change')) kinds.unshift('change');
-  const uncovered = words.filter((_, at) => !hits.some((hit) => hit.from <= at && at < hit.to));
+  // "Amount invoiced (exempt under § 4 no. 14)": what a bracket adds makes its label no less clear.
+  const bracket = tokens.findIndex(({ start }) => start > bare.indexOf('('));
+  const named = bare.includes('(') && bracket >= only.to ? bracket : words.length;
+  const naming = hits.filter((hit) => hit.to <= named);
+  const uncovered = words.slice(0, named).filter((_, at) => !naming.some((hit) => hit.from <= at && at < hit.to));
   const currencies = uncovered.filter((word) => currencyOf(word) !== null).length;
   const unaccounted = words.filter(
     (word, at) =>
@@ -80,7 +85,7 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   );
   return {
     kinds: [...new Set(kinds)],
-    clarity: Math.min(1, covered(hits) / (words.length - currencies)),
+    clarity: Math.min(1, covered(naming) / (named - currencies)),
     rates,
     explained: unaccounted.length === 0 && isOne,
     base: base && kinds.includes('vat'),

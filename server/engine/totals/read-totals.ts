@@ -190,9 +190,24 @@ export function readEntries(
   const summed = withGoodsOfTill(layout, withoutPartTotals(roundedTotals(all)));
   const printed = withNetBeforeTax(withNetBeforeRates(withNetLeft(summed)));
   const said = amountsSaid(layout);
-  const entries = withSaidInWords(withRates(mendEntries(mendTotals(layout, printed)), rateRows), said);
+  const rated = withRates(mendEntries(mendTotals(layout, withVatOfBase(printed))), rateRows);
+  const entries = withSaidInWords(rated, said);
   return { entries, rateRows, sums: sumLines(read), said };
 }
+
+/** "VAT 22% on the taxable sum  66.00" below "Taxable sum  300.00": the label names a sum that stands elsewhere, and this is its VAT. */
+const withVatOfBase = (entries: readonly Entry[]): Entry[] =>
+  entries.map((entry): Entry => {
+    const [rate, ...others] = entry.rates;
+    const isShare =
+      entry.from === 'left' &&
+      entry.kinds[0] === 'base' &&
+      rate !== undefined &&
+      others.length === 0 &&
+      !entry.value.isZero() &&
+      entries.some(({ kinds, value }) => kinds.includes('net') && isToTheCent(vatOn(value, rate), entry.value));
+    return isShare ? { ...entry, kinds: ['vat'] } : entry;
+  });
 
 /** "Income tax: base 80.00 | 15 | tax 12.00" is built as a row of VAT is, and multiplies out as one does. */
 const isOfWithheldTax = ({ amount }: RateRow, entries: readonly Entry[]): boolean =>
@@ -284,7 +299,7 @@ function summedUp(rateRows: readonly RateRow[], entries: readonly Entry[]): Map<
 
 /** A rate that is printed without its sign, or once more, as the code with which its row begins. */
 const isRateOf = ({ row, rate, base, amount }: RateRow, entry: Entry): boolean =>
-  rate.item === entry.item ||
+  rate.item.words[0] === entry.item.words[0] ||
   (row === entry.row &&
     entry.item.number?.decimals === 0 &&
     rate.value.eq(entry.value) &&

@@ -146,6 +146,19 @@ describe('an account is the one to pay to as far as the page says so', () => {
     },
   );
 
+  it.each([
+    ['transferencia a Caja Nordbank, cuenta', 'Caja Nordbank'],
+    ['op ING', 'ING'],
+  ])('has the name of its bank without the words of paying before it: %s', (before, name) => {
+    expect(read(parties, run(`${before} ${account}`, 60, 640)).invoice.bank_details.bank_name).toBe(name);
+  });
+
+  it('has no bank in the title of an engineer', () => {
+    const lines = [run('Geschäftsführer: Dipl.-Ing. Nordal', 160, 640), run('Sparkasse Nordstadt', 420, 640)];
+    const found = read(parties, ...lines, run(`IBAN ${account}`, 420, 653));
+    expect(found.invoice.bank_details.bank_name).toBe('Sparkasse Nordstadt');
+  });
+
   it('a name of a bank is not known to be whole where words stand right below it', () => {
     const named = (...lines: string[]) =>
       confidence(

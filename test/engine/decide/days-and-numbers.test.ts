@@ -57,6 +57,17 @@ it('the day until which goods keep is not when it is due, whichever of both the 
   expect(read(vendor, head, run('Scadenza: 24/10/2026', 60, 300)).due_date).toBe('2026-10-24');
 });
 
+it('the day when it is due is none before it was written, as days of earlier payments are called as well', () => {
+  const invoice = read(
+    vendor,
+    run('Rechnung Nr. 4417', 60, 160, 14),
+    column(300, 180, ['Rechnungsdatum: 24.02.2026']),
+    run('Den Betrag buchen wir am 13.03.2026 von Ihrem Konto ab.', 60, 300),
+    column(60, 500, ['fällig', '12.03.2025', '12.05.2025']),
+  );
+  expect(invoice.due_date).toBe('2026-03-13');
+});
+
 describe('numbers as programs print them', () => {
   it('begin with the letters of a label, where slashes set them apart', () => {
     expect(read(vendor, run('Faktura VAT nr VAT/K/31/2026', 60, 160)).invoice_number).toBe('VAT/K/31/2026');
@@ -161,6 +172,15 @@ describe('a number behind the word for one', () => {
 
   it('is the invoice’s where it begins its line', () => {
     expect(read(vendor, run('Rechnung', 60, 160, 14), run('Nummer: 80417', 60, 200)).invoice_number).toBe('80417');
+  });
+
+  it('goes on in groups of digits behind its series', () => {
+    const invoice = read(vendor, run('Rechnungsnummer', 300, 160), run('VB 2026 0003 71882', 300, 172));
+    expect(invoice.invoice_number).toBe('VB 2026 0003 71882');
+  });
+
+  it('stands behind a title that calls the invoice a receipt as well', () => {
+    expect(read(vendor, run('FATURA-RECIBO FR 26T1/3318', 60, 160)).invoice_number).toBe('FR 26T1/3318');
   });
 
   it('is counted by month and year in its series, and no day', () => {

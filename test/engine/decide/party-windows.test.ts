@@ -33,6 +33,18 @@ describe('the window of a letter', () => {
     });
   });
 
+  it('stands far to the left of boxes of data, whose rows are level with its lines', () => {
+    const boxes = (y: number, ...cells: string[]) => cells.flatMap((cell, i) => run(cell, 330 + i * 80, y, 8));
+    const { customer } = read(
+      run('Nordbau Elektro GmbH, Am Wall 3, 28195 Bremen', 60, 100, 7),
+      column(60, 120, ['Firma', 'Wohnpark Brad GmbH', 'Lange Straße 12', '28203 Bremen']),
+      boxes(120, 'W 2604418', '05.03.26', '30771'),
+      boxes(133, 'Auftrags-Nr.', 'Annahme', 'Berater'),
+      boxes(146, '118820', '04.03.26', 'H. Voss'),
+    );
+    expect(customer).toMatchObject({ name: 'Wohnpark Brad GmbH', address: 'Lange Straße 12, 28203 Bremen' });
+  });
+
   it('begins with persons whose salutation may be the letter of a street', () => {
     const { customer } = read(
       column(60, 40, ['Menuiserie Le Brad SARL', 'ZA de Nordal 3 - 29300 BANNEC', 'contact@lebrad.example']),

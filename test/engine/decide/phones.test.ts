@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { column, opened, page, run, runTo } from '../../helpers/printed-page.ts';
+import { left, right } from '../../helpers/printed-lines.ts';
+import { column, opened, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
 const head = [
   ...column(60, 40, ['Cetina Verde Impex S.R.L.', 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
@@ -24,6 +25,24 @@ describe('telephone numbers', () => {
     expect(vendorOf(run(line, 60, 800)).phone).toBe(phone);
     expect(vendorOf(run(line, 60, 500)).phone).toBeNull();
     expect(vendorOf(run(line, 60, 780), run('Tel. 0244 555 100', 60, 800)).phone).toBe('0244 555 100');
+  });
+
+  it('are read behind the drawing of one', () => {
+    expect(vendorOf(run('☎ 0244 555 100', 60, 90)).phone).toBe('0244 555 100');
+  });
+
+  it('are rather those apart from the goods, whose numbers have such forms, and no part of an account', () => {
+    const goods = printTable(
+      [
+        ['Cod', 'Denumire', 'Cant.', 'Preț', 'Valoare'],
+        ['Tel. 0244 555 100', 'Suport', '1', '63,00', '63,00'],
+        ['G 052 183 M4', 'Ulei', '3', '100,00', '300,00'],
+      ],
+      [left(60), left(160), right(380), right(460), right(530)],
+      300,
+    );
+    expect(vendorOf(goods, run('Tel. 0244 555 200', 60, 800)).phone).toBe('0244 555 200');
+    expect(vendorOf(run('NL06 RABO 0318 8201 29', 60, 800)).phone).toBeNull();
   });
 
   it.each(['Cont RNCB 0847 5555 8896', 'Dosar nr. 0244 555 100', 'Perioada 01.02.2026 28', 'Fax 0244 555 100'])(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Word } from '../../../server/engine/page.ts';
 import { isWording } from '../../../server/engine/parties/pieces.ts';
-import { column, run } from '../../helpers/printed-page.ts';
+import { left, right } from '../../helpers/printed-lines.ts';
+import { column, printTable, run } from '../../helpers/printed-page.ts';
 import { customer, read, sender, title } from './unlabelled-pages.ts';
 
 describe('a party whose data no label names', () => {
@@ -220,6 +221,52 @@ describe('a party whose data no label names', () => {
       column(60, 193, ['Fenyves utca 10.', '1135 Budapest']),
     );
     expect(invoice.vendor.name).toBe('Ligeti Kft.');
+  });
+
+  it('is called by a line at the top of which its domain has a word', () => {
+    const head = (mail: string) =>
+      read(title, run('Orduña Transporte Norte', 60, 60, 18), run(mail, 60, 700, 8)).invoice.vendor.name;
+    expect(head('planta@orduna-norte.example')).toBe('Orduña Transporte Norte');
+    expect(head('planta@hilaturas.example')).toBeNull();
+  });
+
+  it('is called by the line that begins with its legal form, and not by its trades below', () => {
+    const { invoice } = read(
+      title,
+      column(60, 60, ['SARL ORDUNA & FILS', 'Plomberie – Chauffage', 'ZA du Nord', '29260 NORDVILLE']),
+      run('contact@orduna-plomberie.example', 60, 112),
+    );
+    expect(invoice.vendor.name).toBe('SARL ORDUNA & FILS');
+  });
+
+  it('is named in the last line of the page, however far up that ends', () => {
+    const { invoice } = read(
+      title,
+      run('orduña', 60, 60, 20),
+      run('Ana Orduña · Batán 7 · 26004 Logroño · ana@orduna.example', 60, 560, 8),
+    );
+    expect(invoice.vendor).toMatchObject({ name: 'Ana Orduña', address: 'Batán 7 · 26004 Logroño' });
+  });
+
+  it('is not named behind a "from" that white sets apart in the text of a line', () => {
+    const { invoice } = read(
+      title,
+      sender,
+      column(340, 60, customer),
+      printTable(
+        [
+          ['Pos.', 'Bezeichnung', 'Menge', 'Preis', 'Betrag'],
+          ['1', 'Abdecken', '2', '40,00', '80,00'],
+          ['2', 'Abkleben', '1', '60,00', '60,00'],
+        ],
+        [left(60), left(90), right(380), right(460), right(540)],
+        300,
+      ),
+      ...[run('von', 160, 336), run('Boden,', 200, 336), run('Geländer', 260, 336)],
+      run('Farbton RAL 9010', 200, 348),
+      run('Ringstr. 8', 200, 360),
+    );
+    expect(invoice.vendor.name).toBe('Hilaturas Orduña S.L.');
   });
 
   it('is not called by its city, beside the postal code that is set apart', () => {

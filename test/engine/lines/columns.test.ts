@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
 import { type Column, cellsByColumn, columnsFor } from '../../../server/engine/lines/columns.ts';
 import { readLines } from '../../../server/engine/lines/read-lines.ts';
-import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+import { opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
 const column = (left: number, right: number): Column => ({
   x: left,
@@ -68,6 +68,31 @@ describe('columns', () => {
       [6, 'LENTEJAS'],
     ]);
   });
+});
+
+it('are cut at their labels, whatever stands below a sum that a bracket goes on in', () => {
+  const rows = [
+    ['Leistung', 'Faktor', 'Anz.', 'Betrag'],
+    ['Untersuchung', '2,3', '2', '112,94'],
+    ['Reinigung', '2,3', '28', '101,36'],
+  ];
+  // A figure stands no farther from its neighbour than the groups of one number do.
+  const places: Place[] = [
+    { x: 40, align: 'left' },
+    { x: 260, align: 'right' },
+    { x: 300, align: 'right' },
+    { x: 335, align: 'right' },
+  ];
+  const words = [
+    ...printTable(rows, places, 100),
+    ...runTo('Rechnungsbetrag (frei nach § 4 Nr. 14a UStG) 214,30', 335, 160),
+    ...run('Konto 0300 6010 0038 1744 bei der Sparkasse Nordstadt, Bankleitzahl 300 606 01', 40, 200),
+  ];
+  const { lines } = readLines(layOut(opened(page(words))));
+  expect(lines.map(({ quantity, total }) => [quantity?.value, total?.value])).toEqual([
+    [2, 112.94],
+    [28, 101.36],
+  ]);
 });
 
 it('finds no columns under a head whose labels are all of products that rows write out', () => {

@@ -259,3 +259,60 @@ it('finds the name above the first product that is written out below it, in a li
     { description: 'Hire of scaffolding', quantity: 1400, unit: 'm²/day', total: 1050 },
   ]);
 });
+
+it('parts counts from the names behind them under two heads that stand no farther apart than words', () => {
+  const rows = [
+    [null, 'P.Un.', 'IVA', 'Total'],
+    [null, '18,50', '13%', '259,00'],
+    [null, null, null, null],
+    [null, '8,00', '23%', '40,00'],
+    [null, '0,90', '13%', '11,70'],
+  ];
+  const heads: [string, string][] = [
+    ['Qt', 'Artigo'],
+    ['14', 'Ementa (entradas, prato,'],
+    ['', 'sobremesa)'],
+    ['5', 'Vinho da casa'],
+    ['13', 'Café'],
+  ];
+  // As print of a fixed width has them, a space apart.
+  const named = heads.flatMap(([count, name], i) => [
+    ...(count === '' ? [] : run(count, 40, 100 + 13 * i)),
+    ...run(name, 40 + (count === '' ? 0 : 5 * count.length + 6), 100 + 13 * i),
+  ]);
+  const words = [...named, ...printTable(rows, [left(40), right(300), right(360), right(460)], 100, 13)];
+  expect(linesOf(page(words.sort((one, other) => one.y - other.y || one.x - other.x)))).toMatchObject([
+    { quantity: 14, description: 'Ementa (entradas, prato, sobremesa)', unit_price: 18.5, total: 259 },
+    { quantity: 5, description: 'Vinho da casa', unit_price: 8, total: 40 },
+    { quantity: 13, description: 'Café', unit_price: 0.9, total: 11.7 },
+  ]);
+});
+
+it('counts whole pieces, where another column that may count does not multiply out either', () => {
+  const rows = [
+    ['Leistung', 'Faktor', 'Anz.', 'Betrag'],
+    ['Untersuchung der Zähne', '2,3', '1', '12,94'],
+    ['Reinigung der Zähne', '2,3', '28', '101,36'],
+  ];
+  const places = [left(40), right(300), right(360), right(460)];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { quantity: 1, total: 12.94 },
+    { quantity: 28, total: 101.36 },
+  ]);
+});
+
+it('takes how much of the work is done for no rate of VAT', () => {
+  const rows = [
+    ['Désignation', 'P.U. HT', 'Avanc.', 'Qté', 'Montant HT'],
+    ['Cloisons', '46,80', '100 %', '320,00', '14 976,00'],
+    ['Doublage', '31,25', '80 %', '328,00', '10 250,00'],
+    ['Retombées', '52,00', '25 %', '9,50', '494,00'],
+  ];
+  const places = [left(40), right(240), right(300), right(380), right(480)];
+  const found = linesOf(page(printTable(rows, places, 100)));
+  expect(found.map(({ total, vat_rate }) => [total, vat_rate])).toEqual([
+    [14976, undefined],
+    [10250, undefined],
+    [494, undefined],
+  ]);
+});

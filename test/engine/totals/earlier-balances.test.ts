@@ -20,6 +20,18 @@ const earlier: Record<string, string> = {
   en: 'Unpaid invoices',
 };
 
+it('what is due of an account is what its balance that was brought forward makes with the invoice', () => {
+  const totals = totalsOf([
+    ...lines,
+    ...sums(['Net total', '1,000.00'], ['VAT 20%', '200.00'], ['Invoice total', '1,200.00']),
+    ...sums(['Balance b/fwd 31/01/2026', '412.18'], ['Account balance now due', '1,612.18']).map((word) => ({
+      ...word,
+      y: word.y + 54,
+    })),
+  ]);
+  expect(amounts(totals)).toMatchObject({ total: 1200, due: 1612.18 });
+});
+
 describe('what earlier bills left unpaid', () => {
   it.each(Object.entries(earlier))('is not what is to be paid of this one, nor a sum of it, in %s', (_, label) => {
     const own: [string, string][] = [

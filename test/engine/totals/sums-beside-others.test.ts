@@ -92,6 +92,8 @@ describe('sums beside what is none of them', () => {
       vat: 247,
       total: 1547,
     });
+    expect(amounts(totalsOf(run('Somme à régler508,00 €', 330, 600)))).toMatchObject({ total: 508 });
+    expect(amounts(totalsOf(run('Modèle à ressort508,00 €', 330, 600))).total).toBeNull();
   });
 
   it('leaves the number of a note at its label, where its figure stands in a column of its own', () => {
@@ -300,6 +302,20 @@ describe('sums beside what is none of them', () => {
       ...row('Zu zahlender Betrag (inkl. 95.00 € MwSt. auf 500.00 €)', '595.00', 288),
     ]);
     expect(amounts(totals)).toMatchObject({ net: 1000, vat: 190, total: 1190, due: 595 });
+  });
+
+  it('is what its words before a bracket say, however long that is, and whether or not it ends in the line below', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Rechnungsbetrag (steuerfrei nach § 4 Nr. 14a des Gesetzes)', '1,000.00']),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: null, total: 1000 });
+    const broken = totalsOf([
+      ...lines,
+      ...sums(['Total excl. VAT', '1,000.00'], ['VAT (intra-Community supply,', '0.00'], ['0%)', '']),
+      ...sums(['Total', '1,000.00']).map((word) => ({ ...word, y: word.y + 54 })),
+    ]);
+    expect(amounts(broken)).toMatchObject({ net: 1000, vat: 0, total: 1000 });
   });
 
   it('is no VAT where its rate is nought and it is not: what the rate is counted on', () => {

@@ -54,6 +54,32 @@ describe('VAT by rate', () => {
     ]);
   });
 
+  it('is VAT behind a label that ends in the name of the sum it is counted on, which stands above', () => {
+    const column = (base: string) =>
+      amounts(
+        totalsOf([
+          ...lines,
+          ...sums(['Imponibile', '1,000.00'], [`IVA 22% ${base}`, '220.00'], ['Totale', '1,220.00']),
+        ]),
+      );
+    expect(column('su imponibile')).toMatchObject({ net: 1000, vat: 220, total: 1220 });
+  });
+
+  it('has its rate in brackets that touch it', () => {
+    const summary = printTable(
+      [['IVA (23,00)', '2 309,87', '531,27']],
+      [
+        { x: 40, align: 'left' },
+        { x: 180, align: 'right' },
+        { x: 260, align: 'right' },
+      ],
+      300,
+    );
+    const totals = totalsOf([...summary, ...sums(['Total', '2 841,14']).map((word) => ({ ...word, y: word.y + 130 }))]);
+    expect(amounts(totals)).toMatchObject({ net: 2309.87, vat: 531.27, total: 2841.14 });
+    expect(totals.vat_breakdown.map(({ rate }) => rate?.value)).toEqual([23]);
+  });
+
   it('says why no VAT is charged, in the words of the invoice', () => {
     const totals = totalsOf([
       ...lines,
