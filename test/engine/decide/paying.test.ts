@@ -121,4 +121,21 @@ describe('the terms of payment', () => {
     const { invoice } = read(head, run(`${label} ${terms}`, 60, 500));
     expect(invoice.payment_terms).toBe(terms.replace(/\.$/, ''));
   });
+
+  it.each([
+    ['Fällig am: 14.03.2026 (30 Tage)', '30 Tage'],
+    ['Zahlungsart: Überweisung, 30 Tage', 'Überweisung, 30 Tage'],
+    ['Lieferung 12.02.2026 · Fälligkeit 15 Tage', '15 Tage'],
+  ])('are in "%s" as many days', (text, terms) => {
+    expect(read(head, run(text, 60, 500)).invoice.payment_terms).toBe(terms);
+  });
+
+  it('stand in the line below the day to pay by', () => {
+    const { invoice } = read(head, column(60, 500, ['Fällig am: 14.03.2026', '(30 Tage) Zahlung: Überweisung']));
+    expect(invoice.payment_terms).toBe('30 Tage');
+  });
+
+  it('are no way of paying', () => {
+    expect(read(head, run('Zahlungsart: Barzahlung', 60, 500)).invoice.payment_terms).toBeNull();
+  });
 });
