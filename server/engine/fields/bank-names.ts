@@ -19,8 +19,14 @@ import { nearest } from './nearest.ts';
 /** Whether the text has a word that names of banks are made of; as the last part of a compound ("nBank") it is one too. */
 export function namesBank(text: string): boolean {
   const parted = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-  return (['banks', 'bank_endings'] as const).some((group) => [text, parted].some((each) => wordsOf(group).has(each)));
+  return (
+    [text, parted].some((each) => wordsOf('bank_endings').has(each)) ||
+    [text, parted].map((each) => each.replace(degree, '')).some((each) => wordsOf('banks').has(each))
+  );
 }
+
+/** "Ing. Ana Nordal": an abbreviation before names is what somebody is, though a bank is called so in capitals. */
+const degree = /^\p{Lu}\p{Ll}{1,3}\.\s(?=\p{Lu}\p{Ll})/u;
 
 /** The bank's name by its label, or as printed beside the account number. */
 export function bankName(
