@@ -146,12 +146,12 @@ function paragraphAround(facts: Facts, line: TextLine): { text: string; first: T
     : { text, first: line };
 }
 
-/** A line as wide as a text that goes on below it, in small letters or with a figure. */
+/** A line as wide as a text that goes on below it, in small letters or with a figure, in brackets or not. */
 export const goesOn = (line: TextLine, next: TextLine): boolean =>
   startTogether(next, line) &&
   followsTightly(line, next) &&
   line.width > 20 * line.height &&
-  /^[\p{Ll}\p{N}]/u.test(next.text);
+  /^\(?[\p{Ll}\p{N}]/u.test(next.text);
 
 /** Clauses before the one that the term begins in say something else. */
 function withoutOpening(sentence: string): string {
