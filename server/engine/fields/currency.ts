@@ -75,7 +75,7 @@ function printedCurrency(facts: Facts): Found<string> | null {
       .filter((mention) => mention.weight !== weightOf.alone && !isOfOtherAmount(mention))
       .map((mention) => `${mention.line.page} ${mention.line.row}`),
   );
-  const close = second !== undefined && second[1] > closeTo * weight;
+  const close = second !== undefined && !isOwn(code) && second[1] > closeTo * weight;
   return found(code, placeOf(first.line, first.start, first.end), first.line, [
     first.labelled && 'labelled',
     (rows.size > 1 || isNamedAndPrinted(own)) &&
