@@ -1,8 +1,9 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Box } from '../page.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 import { rateCell } from './cells.ts';
 import { descriptionColumns } from './description-columns.ts';
 import type { RawLine, Table } from './found-table.ts';
@@ -18,7 +19,12 @@ export interface LineRate {
 
 /** The line's VAT rate: printed in its column, as a code that the page explains, or in the label over its VAT. */
 export function lineRate(line: RawLine, table: Table, legend: RateLegend, style: NumberStyle): LineRate | null {
-  return rateByCode(line, table, legend) ?? rateInCell(line, table, style) ?? rateInLabel(line, table);
+  return (
+    rateByCode(line, table, legend) ??
+    rateInCell(line, table, style) ??
+    rateInLabel(line, table) ??
+    rateByReason(line, table)
+  );
 }
 
 function rateInCell({ figureRow, above, below }: RawLine, { roles }: Table, style: NumberStyle): LineRate | null {
@@ -57,6 +63,18 @@ function rateByCode(
     if (code && (!code.number || named || (unnamed && heads.has(column.text)))) {
       return { rate: rates.get(code.text)!, items: [code], label: null };
     }
+  }
+  return null;
+}
+
+/** "zw", "AAM" under the head of the rate: why the line bears none. */
+function rateByReason({ figureRow }: RawLine, { columns, roles }: Table): LineRate | null {
+  for (const [i, items] of figureRow.cells.entries()) {
+    const isOfVat = i === roles.rate || mayBe(columns[i]!, 'vat', 'vat_rate');
+    if (!isOfVat || items.length === 0 || items.some(({ number }) => number !== null)) continue;
+    const text = items.map((item) => item.text).join(' ');
+    if (totalPhrases().whole(text)?.kinds.includes('reason'))
+      return { rate: new Decimal(0), items: [...items], label: null };
   }
   return null;
 }

@@ -172,13 +172,14 @@ function withParts(options: readonly NameOption[]): NameOption[][] {
     group.toSorted(
       (a, b) =>
         Number(b.key === key) - Number(a.key === key) ||
+        Number(b.labelled) - Number(a.labelled) ||
         Number(endsInForm(b)) - Number(endsInForm(a)) ||
         b.score - a.score,
     ),
   );
 }
 
-/** "NORDAL energy" on top and "NORDAL ENERGY Ltd" at the foot: the second is what the company is called. */
+/** "NORDAL energy" on top and "NORDAL ENERGY Ltd" at the foot: without a label the second is what the company is called. */
 const endsInForm = ({ name }: NameOption): boolean => companyNameEnd(name.text) !== null;
 
 /** Where the name is printed with more than the town, that says more. */

@@ -68,6 +68,7 @@ describe('a customer', () => {
 describe('a vendor', () => {
   it('is called as it is with its legal form, wherever that is printed', () => {
     const imprint = run('NORDAL ENERGIE s.r.o., Lipová 8, 639 00 Brno, DIČ CZ25596641', 60, 640, 7);
+    expect(read(run('Dodavatel: NORDAL energie', 60, 40), imprint).vendor.name).toBe('NORDAL energie');
     expect(read(run('NORDAL energie', 60, 40, 14), imprint).vendor.name).toBe('NORDAL ENERGIE s.r.o.');
   });
 
