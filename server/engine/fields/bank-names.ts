@@ -127,12 +127,14 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
       return found(bracketed, placeOf(line, start, start + bracketed.length), line, []);
     }
     // Behind a comma "a.s." and "d.d." are of the name.
-    for (const match of masked.matchAll(/(?:[^·•|,;:()–—]|,(?=\s\p{Ll}\.\s?\p{Ll}\.))+/gu)) {
-      const piece = match[0].trim();
+    const parted = masked.replace(/,(?=\s\p{Ll}\.\s?\p{Ll}\.)/gu, ' ');
+    for (const match of parted.matchAll(/[^·•|,;:()–—]+/gu)) {
+      const whole = masked.slice(match.index, match.index + match[0].length);
+      const piece = whole.trim();
       if (!namesBank(piece) || /@|www\./.test(piece)) continue;
       const text = cleanBank(nameInSentence(piece));
       if (!text || text.length > 48 || !namesBank(text) || isLabel(facts, line, text)) continue;
-      const start = match.index + match[0].indexOf(text);
+      const start = match.index + whole.indexOf(text);
       const rest = start + text.length === line.text.length ? restBelow(facts, line, text) : '';
       return found(text + rest, placeOf(line, start, start + text.length), line, []);
     }
