@@ -299,9 +299,9 @@ const shapedKinds: ReadonlySet<LabelKind> = new Set([
 const isApposition = ({ line, start, end }: Label): boolean =>
   end - start >= 10 && /\p{L}(?:,|\s[-–])\s$/u.test(line.text.slice(0, start));
 
-/** "Customer 75030926": what a party is known by at the other, behind the heading of its block. */
+/** "Customer 75030926", "Buyer [00417]": what a party is known by at the other, behind the heading of its block. */
 export const isNumberAlone = (text: string): boolean =>
-  /\p{N}{3}/u.test(text) && /^[\p{N}\s./()-]*$/u.test(text) && text.trim().length <= 16;
+  /\p{N}{3}/u.test(text) && /^[\p{N}\s./()[\]-]*$/u.test(text) && text.trim().length <= 16;
 
 /** "Firma" over a name, as letters begin: in a form it has a colon, or stands beside what it names. */
 const isSalutation = ({ line, start, end, marked, alone, kinds }: Label): boolean =>

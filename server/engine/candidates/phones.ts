@@ -79,7 +79,9 @@ function wrappedPhone(document: TextDocument, line: TextLine): Contact | null {
   const head = firstHalf.exec(line.text);
   const below = head && cellBelow(document.pages[line.page - 1]!.rows, line);
   const tail = below && secondHalf.exec(below.text);
-  if (!tail || below.text === tail[0] || !followsTightly(line, below)) return null;
+  // Behind a country's code alone the number must go on; any other may be one beside the next line's.
+  const isOpen = head !== null && /^\+\d{1,3}$/.test(head[0]);
+  if (!tail || (below.text === tail[0] && !isOpen) || !followsTightly(line, below)) return null;
   const value = `${head[0]} ${tail[0]}`;
   const digits = value.replace(/\D/g, '').length;
   const isWhole = value.startsWith('+') ? digits >= 10 && digits <= 13 : digits === 10;

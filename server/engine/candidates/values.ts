@@ -51,6 +51,7 @@ export function valuePlaces(
       label.beside ??
       rows[line.row]!.slice(line.cell + 1).find((cell) => /[\p{L}\p{N}]/u.test(cell.text)) ??
       wrappedBeside(rows, line) ??
+      levelBeside(rows, line) ??
       besideBeginning(rows, labels, label);
     if (right && !(label.alone && isUnderOwnHead(rows, labels, line, right)))
       places.push(...before(label, 'right', right, labels));
@@ -110,6 +111,17 @@ function wrappedBeside(rows: readonly (readonly TextLine[])[], line: TextLine): 
   return upper && lower && Math.abs(upper.y + lower.y - 2 * line.y) < 0.4 * line.height && isOver(upper, lower)
     ? upper
     : null;
+}
+
+/** Beside a title in large print, its number in smaller print may stand level with the title's head or foot. */
+function levelBeside(rows: readonly (readonly TextLine[])[], line: TextLine): TextLine | null {
+  if (line.cell < rows[line.row]!.length - 1) return null;
+  const near = [rows[line.row - 1] ?? [], rows[line.row + 1] ?? []].flat();
+  return (
+    near.find(
+      (cell) => cell.x >= line.x + line.width && cell.y >= line.y && bottomOf(cell) <= bottomOf(line) + cell.height / 4,
+    ) ?? null
+  );
 }
 
 /** "FAKTURA - DAŇOVÝ | 2026100447" over "DOKLAD č.": a label in two lines, whose value stands beside the first. */

@@ -129,12 +129,15 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
       const start = masked.indexOf(bracketed);
       return found(bracketed, placeOf(line, start, start + bracketed.length), line, []);
     }
-    for (const match of masked.matchAll(/[^·•|,;:()–—]+/gu)) {
-      const piece = match[0].trim();
+    // Behind a comma "a.s." and "d.d." are of the name.
+    const parted = masked.replace(/,(?=\s\p{Ll}\.\s?\p{Ll}\.)/gu, ' ');
+    for (const match of parted.matchAll(/[^·•|,;:()–—]+/gu)) {
+      const whole = masked.slice(match.index, match.index + match[0].length);
+      const piece = whole.trim();
       if (!namesBank(piece) || /@|www\./.test(piece)) continue;
       const text = cleanBank(nameInSentence(piece));
       if (!text || text.length > 48 || !namesBank(text) || isLabel(facts, line, text)) continue;
-      const start = match.index + match[0].indexOf(text);
+      const start = match.index + whole.indexOf(text);
       const rest = start + text.length === line.text.length ? restBelow(facts, line, text) : '';
       return found(text + rest, placeOf(line, start, start + text.length), line, []);
     }
@@ -188,9 +191,12 @@ function nameInSentence(piece: string): string {
   const isSentence = words.filter((word) => /^\p{Ll}{2}/u.test(word)).length > 1;
   const isOfPaying = /^\p{Ll}/u.test(piece) && wordsOf('payment').is(words[0]!);
   if (!isSentence && !isOfPaying) return piece;
-  const at = words.findLastIndex((word) => namesBank(word) && /^\p{Lu}/u.test(word));
-  if (at < 0) return piece;
   const isCapital = (word: string | undefined) => word !== undefined && /^[\p{Lu}&]/u.test(word);
+  // "… to the account at Nordal bank": some languages write the word behind the name small.
+  const isBank = (word: string, index: number) =>
+    namesBank(word) && (isCapital(word) || (index > 1 && isCapital(words[index - 1])));
+  const at = words.findLastIndex(isBank);
+  if (at < 0) return piece;
   let [from, to] = [at, at + 1];
   while (isCapital(words[from - 1])) from--;
   while (isCapital(words[to]) || (wordsOf('of').is(words[to] ?? '') && isCapital(words[to + 1]))) to++;
@@ -220,6 +226,8 @@ function cleanBank(text: string): string | null {
     // "Barclays 20-00-00 a/c 12345678": a British sort code, and the account behind it.
     .split(/\s\d\d-\d\d-\d\d(?!\S)/u, 1)[0]!
     .replace(/^[\s,.:;\-–·(]+/u, '')
+    // "Nord Bank Zrt. 10403167-55067271-04850194": the account in the country's own form.
+    .replace(/\s\d{2}[\d\s/-]{6,40}$/u, '')
     // "J12/345/2020 Banca Nord": a number of another kind that stands close before it.
     .replace(/^\p{Lu}{0,2}\d[\d/]{1,20}\s{1,3}(?=\p{Lu})/u, '');
   const cut = withoutEnd(name.replace(/(\p{L}{3}|[\s,:;(])\.$/u, '$1'), /[\s,:;\-–·(]/u);

@@ -56,6 +56,8 @@ interface Ranked {
   mentions: readonly Mention[];
   features: Features;
   weight: number;
+  /** Whether it alone stands beside what is called the total, and no label names another. */
+  isOfTotal: boolean;
 }
 
 /** The printed currencies, the likeliest first. */
@@ -66,15 +68,15 @@ export function rankCurrencies(facts: Facts): Ranked[] {
     mentions.filter((mention) => mention.ofTotal && isCalledTotal(facts, mention)).map(({ code }) => code),
   );
   const isNamed = mentions.some((mention) => isLabelled(mention) && !called.has(mention.code));
-  const isOwn = ({ code }: Ranked): boolean => called.size === 1 && !isNamed && called.has(code);
   return [...Map.groupBy(mentions, ({ code }) => code)]
     .map(([code, own]) => {
       const features = added(own.map(featuresOf));
       const tell = (mention: Mention): number => weigh('currency', featuresOf(mention));
       const ordered = own.toSorted((a, b) => tell(b) - tell(a));
-      return { code, mentions: ordered, features, weight: weigh('currency', features) };
+      const isOfTotal = called.size === 1 && !isNamed && called.has(code);
+      return { code, mentions: ordered, features, weight: weigh('currency', features), isOfTotal };
     })
-    .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.weight - a.weight || (a.code < b.code ? -1 : 1));
+    .sort((a, b) => Number(b.isOfTotal) - Number(a.isOfTotal) || b.weight - a.weight || (a.code < b.code ? -1 : 1));
 }
 
 const featuresOf = ({ standing }: Mention): Features => ({ [standing]: true });
@@ -90,7 +92,7 @@ function printedCurrency(facts: Facts): Found<string> | null {
       .filter((mention) => mention.standing !== 'alone' && !isOfOtherAmount(mention))
       .map((mention) => `${mention.line.page} ${mention.line.row}`),
   );
-  const close = second !== undefined && second.weight > closeTo * weight;
+  const close = second !== undefined && !best.isOfTotal && second.weight > closeTo * weight;
   return found(code, placeOf(first.line, first.start, first.end), first.line, [
     isLabelled(first) && 'labelled',
     (rows.size > 1 || isNamedAndPrinted(own)) &&

@@ -201,6 +201,6 @@ const isNotOfPaying = ({ leading, marked, line }: Label): boolean =>
 function isInPhrase({ line, start, end, leading }: Label): boolean {
   if (leading || !wordsOf('dated').is(line.text.slice(start, end))) return false;
   const before = line.text.slice(0, start);
-  const isOfInvoice = namesInvoice(before) && !namesAnother(before);
+  const isOfInvoice = namesInvoice(before) && !namesAnother(before) && !namesAdvance(before);
   return /\p{L}{3}/u.test(before) && !isOfInvoice && !wordsOf('issued').has(before);
 }

@@ -1,7 +1,8 @@
 import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
+import type { DateCandidate } from '../candidates/dates.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { isEffective } from '../candidates/labels.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
@@ -19,21 +20,52 @@ export function readPaymentTerms(facts: Facts): Found<string> | null {
 
 function labelledTerms(facts: Facts): Found<string> | null {
   for (const label of [...facts.labels.values()].flat()) {
-    if (!['payment_terms', 'due_date'].some((kind) => label.kinds.includes(kind as LabelKind))) continue;
+    if (!labelsOfTerms.some((kind) => label.kinds.includes(kind))) continue;
     // "TERMS Net 30": too short a word to label anything without a colon, unless terms follow it.
     const isShort = label.leading && label.kinds.includes('payment_terms') && isTerm(label.line.text.slice(label.end));
-    if (!isEffective(label) && !isShort) continue;
+    if (!isEffective(label) && !isShort && !isSetApart(label)) continue;
+    // "Payment: cash" says how to pay, and "Payment: transfer, 30 days" when.
+    const saysTerms = label.kinds.every((kind) => kind === 'payment_method') ? namesDays : isTerm;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
-      const date = facts.dates.all.some(
+      const date = facts.dates.all.find(
         (one) => one.line === place.line && one.start <= place.start + 2 && one.end > place.start,
       );
-      if (date || !/\p{L}{2}/u.test(place.text) || place.text.length > 160) break;
-      if (!isTerm(place.text)) continue;
+      if (date) {
+        const term = inBrackets(date.line, date.end) ?? termOnNextLine(facts, date);
+        if (term) return term;
+        break;
+      }
+      if (!/\p{L}{2}/u.test(place.text) || place.text.length > 160) break;
+      if (!saysTerms(place.text)) continue;
       const text = firstTerm(place.text);
       return found(text, placeOf(place.line, place.start, place.start + text.length), place.line, ['labelled']);
     }
   }
   return null;
+}
+
+/** "Supplied 22.08.2026 · Due in 15 days": one of several captions in a line, each behind a mark, with its days right behind it. */
+const isSetApart = ({ line, start, end, kinds }: Label): boolean =>
+  kinds.includes('due_date') &&
+  /[·•|]\s*$/u.test(line.text.slice(0, start)) &&
+  termDays(line.text.slice(end))[0]?.start === 0;
+
+const labelsOfTerms = ['payment_terms', 'due_date', 'payment_method'] as const satisfies readonly LabelKind[];
+
+/** "Due: 30.04.2026 (30 days)": how the day to pay by was counted. */
+function inBrackets(line: TextLine, from: number): Found<string> | null {
+  const [all, opening, text] = /^(\P{L}{0,3}\()([^()]{2,40})\)/u.exec(line.text.slice(from)) ?? [];
+  if (all === undefined || !namesDays(text!)) return null;
+  const start = from + opening!.length;
+  return found(text!, placeOf(line, start, start + text!.length), line, ['labelled']);
+}
+
+/** The brackets begin the line that the one with the day goes on in. */
+function termOnNextLine(facts: Facts, { line, end }: DateCandidate): Found<string> | null {
+  const next = /[\p{L}\p{N}]/u.test(line.text.slice(end))
+    ? null
+    : cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  return next && inBrackets(next, 0);
 }
 
 /** The first sentence, where it says the terms; what the line goes on with is another matter. */
@@ -114,12 +146,12 @@ function paragraphAround(facts: Facts, line: TextLine): { text: string; first: T
     : { text, first: line };
 }
 
-/** A line as wide as a text that goes on below it, in small letters or with a figure. */
+/** A line as wide as a text that goes on below it, in small letters or with a figure, in brackets or not. */
 export const goesOn = (line: TextLine, next: TextLine): boolean =>
   startTogether(next, line) &&
   followsTightly(line, next) &&
   line.width > 20 * line.height &&
-  /^[\p{Ll}\p{N}]/u.test(next.text);
+  /^\(?[\p{Ll}\p{N}]/u.test(next.text);
 
 /** Clauses before the one that the term begins in say something else. */
 function withoutOpening(sentence: string): string {

@@ -6,14 +6,14 @@ import { type DateClaim, dateReach, otherDate, unlabelledClaim } from './date-cl
 import { isAboutPaying } from './payment-terms.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 
-/** "Milano, 16 marzo 2026", "Neustadt, 12.03.26 07:48": place and date, as letters are headed. */
+/** "Milano, 16 marzo 2026", "Neustadt, 12.03.26 07:48", "Osijek, 30.06.2026. u 13:05": place and date, as letters are headed. */
 function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts): boolean {
   const { page } = facts.document.pages[line.page - 1]!;
   return (
     line.page === 1 &&
     !compact &&
     line.y < 0.6 * page.height &&
-    /^.?(?:\s\d{1,2}:\d{2}(?::\d{2})?)?$/.test(line.text.slice(end)) &&
+    /^.?(?:\s(?:\p{Ll}{1,2}\s)?\d{1,2}:\d{2}(?::\d{2})?)?$/u.test(line.text.slice(end)) &&
     /^(?:\d{4,5}\s)?\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\.?\s)?$/u.test(line.text.slice(0, start))
   );
 }

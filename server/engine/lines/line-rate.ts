@@ -84,7 +84,7 @@ function rateInLabel({ figureRow }: RawLine, { columns, roles }: Table): LineRat
   return null;
 }
 
-/** "Exempt" where the others have their rate. */
+/** "Exempt", "zw" under the head of the rate: why the line bears none. */
 function saidUntaxed({ figureRow }: RawLine, { columns, roles }: Table): LineRate | null {
   for (const [i, items] of figureRow.cells.entries()) {
     const isOfRates = i === roles.rate || mayBe(columns[i]!, 'vat', 'vat_rate');

@@ -107,17 +107,16 @@ export function addressOf(all: readonly Piece[], nameAt: number): AddressLines {
   return { address: slices, addressLabelled: labelledAt >= 0 };
 }
 
-/** "Lipová 8", "Praha 5" and "150 00" below each other: a postal code ends the address above it. */
+/** "Lipová 8", "Praha 5" and "150 00" below each other, or "Lhota 8" and "150 00": a postal code ends the address above it. */
 function withCodesBelow(pieces: readonly Piece[]): Piece[] {
   const isCode = ({ kind, text }: Piece, at: number): boolean => {
     const [street, town] = [pieces[at - 2], pieces[at - 1]];
     return (
       kind === 'text' &&
       isPostcode(text) &&
-      street?.kind === 'text' &&
       town?.kind === 'text' &&
-      isStreet(street.text) &&
-      /^\p{Lu}[\p{L} .'-]+(?: \p{N}{1,2})?$/u.test(town.text)
+      (isStreet(town.text) ||
+        (street?.kind === 'text' && isStreet(street.text) && /^\p{Lu}[\p{L} .'-]+(?: \p{N}{1,2})?$/u.test(town.text)))
     );
   };
   return pieces.map((piece, at) => (isCode(piece, at) ? { ...piece, kind: 'address' } : piece));

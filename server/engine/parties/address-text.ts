@@ -53,8 +53,9 @@ const britishPostcode = /^[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}$/;
 /** Nothing but a code, as forms set it apart from its city. */
 export const isPostcode = (text: string): boolean => /^(?:\d{4,5}|\d{2}-\d{3}|\d{3} \d{2}|\d{6})$/.test(text);
 
-/** "1105 Budapest", and nothing of a street. */
-export const isPostcodeWithCity = (text: string): boolean => /^\d{4,6}\s\p{Lu}[^\p{N},]*$/u.test(text);
+/** "1105 Budapest", "HU-6000 Kecskemét", "821 09 Bratislava", and nothing of a street. */
+export const isPostcodeWithCity = (text: string): boolean =>
+  /^(?:[A-Z]{1,2}[-–\s])?(?:\d{4,6}|\d{3}\s\d{2}|\d{2}-\d{3}|\d{4}-\d{3})\s\p{Lu}[^\p{N},]*$/u.test(text);
 
 export function hasPostcode(whole: string): boolean {
   // "Lot 2714, Lorong …" begins with the number of a plot.

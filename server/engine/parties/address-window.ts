@@ -117,13 +117,20 @@ const isLetter = ({ name, address, lines }: Draft): boolean =>
 /** So many times as high as the print below it is the name of a letterhead. */
 const largePrint = 1.2;
 
-/** A company's name right under another one in larger print: the window begins with the second, and the letterhead is the first. */
+/** So many times as high is a logo. */
+const logoPrint = 1.8;
+
+/**
+ * A company's name right under another one in larger print, or whatever stands under a logo: the window begins with the
+ * second, and the letterhead is the first.
+ */
 const isUnderLetterhead = ([first, second]: readonly RegionLine[]): boolean =>
   first !== undefined &&
   second !== undefined &&
   !first.line.ocr &&
-  first.line.fontSize > largePrint * second.line.fontSize &&
-  [first, second].every(({ line }) => companyNameEnd(line.text) !== null);
+  (first.line.fontSize > logoPrint * second.line.fontSize ||
+    (first.line.fontSize > largePrint * second.line.fontSize &&
+      [first, second].every(({ line }) => companyNameEnd(line.text) !== null)));
 
 /** "NORDBAU" over its trade and over "Nordbau GmbH - Am Wall 3 - 28195 Bremen": the window begins below the sender's line. */
 const holdsSenderLine = (facts: Facts, region: readonly RegionLine[]): boolean =>

@@ -60,12 +60,17 @@ export function findOtherParties(facts: Facts): OtherParties {
       !isShop(facts, block, vendorBlocks) &&
       !isContact(facts, block, labelled)
     )
-      for (const line of block.lines) notVendor.add(line);
+      for (const line of block.lines)
+        if (block.role !== 'delivery' || !leadsToAccount(facts, line)) notVendor.add(line);
   }
   if (customer) for (const line of customer.lines) notVendor.add(line);
   for (const block of vendorBlocks) for (const line of block.lines) notVendor.delete(line);
   return { labelled, vendorBlocks, customer, customerKey, notVendor };
 }
+
+/** "Place of supply: Nordal" over "IBAN …": nobody is paid at the place where goods go, whatever stands below it. */
+const leadsToAccount = (facts: Facts, line: TextLine): boolean =>
+  facts.labels.get(line)!.some(({ leading, kinds }) => leading && kinds.includes('bank_account'));
 
 /**
  * "Store" over a company with its number, where no further company's number is on the pages: a label that may mean where goods

@@ -170,9 +170,18 @@ function withParts(options: readonly NameOption[]): NameOption[][] {
     groups.set(whole, [...(groups.get(whole) ?? []), ...part]);
   }
   return [...groups].map(([key, group]) =>
-    group.toSorted((a, b) => Number(b.key === key) - Number(a.key === key) || b.score - a.score),
+    group.toSorted(
+      (a, b) =>
+        Number(b.key === key) - Number(a.key === key) ||
+        Number(b.labelled) - Number(a.labelled) ||
+        Number(endsInForm(b)) - Number(endsInForm(a)) ||
+        b.score - a.score,
+    ),
   );
 }
+
+/** "NORDAL energy" on top and "NORDAL ENERGY Ltd" at the foot: without a label the second is what the company is called. */
+const endsInForm = ({ name }: NameOption): boolean => companyNameEnd(name.text) !== null;
 
 /** Where the name is printed with more than the town, that says more. */
 const isTownAlone = (option: Option): boolean => isPostcodeWithCity(addressText(option.address));

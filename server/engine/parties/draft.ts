@@ -51,18 +51,19 @@ export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = 
 
 /**
  * "Owners of Mill Street 12" under the heading and over an address of its own is who the party is, and so is "Commune of
- * Nordal" behind a label and before its street.
+ * Nordal" behind a label or under the heading, and before its street.
  */
 function nameFirst(pieces: readonly Piece[], isTitled: boolean): readonly Piece[] {
   const [first, ...rest] = pieces;
   const isNamed = first !== undefined && first.start > 0 && !/\p{N}/u.test(first.text);
+  const isBody = first !== undefined && !/\p{N}/u.test(first.text) && wordsOf('institutions').leading(first.text) > 0;
   const isName =
     first?.kind === 'address' &&
     first.label === null &&
     !hasPostcode(first.text) &&
-    (isNamed || (isTitled && !beginsAsAddress(first.text))) &&
+    (isNamed || (isTitled && (isBody || !beginsAsAddress(first.text)))) &&
     !pieces.some((piece) => piece.kind === 'name') &&
-    rest.filter((piece) => piece.kind === 'address').length >= 2;
+    rest.filter((piece) => piece.kind === 'address').length >= (isBody ? 1 : 2);
   return isName ? [{ ...first, kind: 'text' }, ...rest] : pieces;
 }
 

@@ -70,6 +70,7 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
       match.index >= from &&
       !isAtPostcode(line.text, match) &&
       !isWithinName(line.text, from, match) &&
+      !isWithinLabelledName(facts.labels.get(line)!, match) &&
       !isBehindBrand(facts, line.text, from, match)
     )
       cuts.add(match.index).add(match.index + match[0].length);
@@ -124,6 +125,12 @@ function isWithinName(text: string, from: number, { 0: mark, index }: RegExpExec
     !isAddress(before) &&
     companyNameEnd(rest) === rest.length
   );
+}
+
+/** "Name: CORNER INN – A. NORDAL": what a label calls the name goes on behind a dash. */
+function isWithinLabelledName(labels: readonly Label[], { 0: mark, index }: RegExpExecArray): boolean {
+  const own = labels.findLast((label) => label.end <= index);
+  return /^\s[–-]\s$/u.test(mark) && own?.leading === true && own.marked && own.kinds.includes('name');
 }
 
 /** More words before a dash say what somebody does. */

@@ -267,7 +267,10 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       const numbered = isOpenLabel(facts, cell) && /^\S{1,6}$/.test(last.text);
       const isValue = isUnder(cell, start[0]?.line, anchor) && isBrokenLabel(facts, last);
       const isNextField = isOpenLabel(facts, first) && cell.cell === first.cell + 2 && leads(facts, cell, isNameAlone);
-      const goesOnThere = isOpenLabel(facts, last) || numbered || isCodeOf(last, cell) || isValue || isNextField;
+      // "Town: 26222 Nordal" and hardly a space behind it "VAT no.: …": one line that was cut in two.
+      const isNumber = isNextTo(last, cell) && leads(facts, cell, isOfCompany);
+      const goesOnThere =
+        isOpenLabel(facts, last) || numbered || isCodeOf(last, cell) || isValue || isNextField || isNumber;
       if (!goesOnThere || leadsElse(facts, cell)) {
         columnEnd = Math.min(columnEnd, cell.x);
         break;

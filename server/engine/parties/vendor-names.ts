@@ -101,6 +101,8 @@ function optionOf({ facts, customerKey }: Search, draft: Draft, features: Featur
   if (isProse(name.text) || isSentence(name.text) || coversNumber(facts, name)) return [];
   // "Help: nordal.example/help": a word that says what follows it, and no name.
   if (/:\s/.test(name.text) && companyNameEnd(name.text) === null) return [];
+  // "0905 118 211 office@nordal.example Entered in …": how to reach somebody.
+  if (name.text.includes('@')) return [];
   // "2026 © Nordal Systems Ltd": whose the form or the program is.
   if (name.text.includes('©')) return [];
   // "Bremer Str.", whose number was lost.

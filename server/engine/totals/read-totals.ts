@@ -148,8 +148,9 @@ function withoutGoodsOfTill(main: MainSums, layout: Layout): MainSums {
 
 /** What the VAT of all rates comes to, where they make the total with what they are counted on; its sum is printed nowhere. */
 function vatOfRows({ net, vat, total }: MainSums, rateRows: readonly RateRow[]): Found<number> | null {
-  if (net || vat || !makeTotal(rateRows, total)) return null;
+  if (vat || !makeTotal(rateRows, total)) return null;
   const sum = rateRows.reduce((all, { amount }) => all.add(amount.value), new Decimal(0));
+  if (net && !net.value.add(sum).eq(total!.value)) return null;
   return found(sum.toNumber(), [], total!.page, ['sums_agree']);
 }
 

@@ -257,3 +257,53 @@ it.each([
   );
   expect(invoice.invoice_number).toMatch(/30417788$/);
 });
+
+describe('days and numbers in lines of text', () => {
+  it('are dated behind the town with a word for the hour', () => {
+    const words = [
+      ...vendor,
+      ...run('Osijek, 30.06.2026. u 13:05', 60, 140),
+      ...run('26.06.2026 Gradilište', 60, 400),
+      ...run('Račun br. 118', 60, 160),
+    ];
+    const { fields } = decide(opened(page(words)), { vat: '', name: null }, '2026-11-21');
+    expect(fields.invoice_date?.confidence).toBe('medium');
+  });
+
+  it('are due on the day in brackets that the next line begins with', () => {
+    const invoice = read(
+      vendor,
+      run('Račun br. 118', 60, 160),
+      column(60, 180, [
+        'Izdan 24. 8. 2026. u 18:31, Zadar · Isporuka 22. 8. 2026. · Rok plaćanja 15 dana',
+        '(8. 9. 2026.) · Ref',
+      ]),
+    );
+    expect(invoice).toMatchObject({ invoice_date: '2026-08-24', due_date: '2026-09-08' });
+  });
+
+  it('are not dated by an advance that is taken off', () => {
+    const invoice = read(
+      vendor,
+      run('RAČUN R-2026-058', 60, 160, 14),
+      run('Vodice, 28. 8. 2026', 60, 180),
+      run('Avans po računu A-2026-009 z dne 2. 6. 2026', 60, 400),
+    );
+    expect(invoice.invoice_date).toBe('2026-08-28');
+  });
+
+  it('are read with the months of Slovak', () => {
+    const text = ['V Javorníku dňa 3. júla 2026. Dodané 30. júna 2026. Splatné do 14 dní, t. j.', '17. júla 2026.'];
+    const invoice = read(vendor, run('Faktúra 2026070', 60, 160), column(60, 180, text));
+    expect(invoice).toMatchObject({ invoice_date: '2026-07-03', due_date: '2026-07-17' });
+  });
+
+  it('stand level with the foot of a title in large print', () => {
+    expect(read(vendor, run('Számla', 60, 140, 33), run('LJ-2026-41', 470, 160, 12)).invoice_number).toBe('LJ-2026-41');
+  });
+
+  it('stand behind a title of two papers', () => {
+    const invoice = read(vendor, run('RACUN - OTPREMNICA 5521-VP1-2', 60, 160), run('Otpremnica OT-26-9914', 60, 180));
+    expect(invoice).toMatchObject({ invoice_number: '5521-VP1-2', delivery_note_number: 'OT-26-9914' });
+  });
+});

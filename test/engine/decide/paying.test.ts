@@ -121,4 +121,61 @@ describe('the terms of payment', () => {
     const { invoice } = read(head, run(`${label} ${terms}`, 60, 500));
     expect(invoice.payment_terms).toBe(terms.replace(/\.$/, ''));
   });
+
+  it.each([
+    ['Fällig am: 14.03.2026 (30 Tage)', '30 Tage'],
+    ['Zahlungsart: Überweisung, 30 Tage', 'Überweisung, 30 Tage'],
+    ['Lieferung 12.02.2026 · Fälligkeit 15 Tage', '15 Tage'],
+  ])('are in "%s" as many days', (text, terms) => {
+    expect(read(head, run(text, 60, 500)).invoice.payment_terms).toBe(terms);
+  });
+
+  it('stand in the line below the day to pay by', () => {
+    const { invoice } = read(head, column(60, 500, ['Fällig am: 14.03.2026', '(30 Tage) Zahlung: Überweisung']));
+    expect(invoice.payment_terms).toBe('30 Tage');
+  });
+
+  it('are no way of paying', () => {
+    expect(read(head, run('Zahlungsart: Barzahlung', 60, 500)).invoice.payment_terms).toBeNull();
+  });
+});
+
+describe('the bank', () => {
+  const iban = 'IBAN: ES7921000813610123456789';
+  const named = (...lines: string[]) => read(head, column(60, 500, lines)).invoice.bank_details.bank_name;
+
+  it.each([
+    ['K&H Bank Zrt. 10403167-55067271-04850194', 'K&H Bank Zrt'],
+    ['Bank Pekao 55 1240 3187 3111 0010 0288 7140', 'Bank Pekao'],
+  ])('has no account in its name: %s', (line, name) => {
+    expect(named(line, iban)).toBe(name);
+  });
+
+  it('has its legal form behind a comma, beside an account in the country’s own form', () => {
+    expect(named('Číslo účtu: 288410075/0300 ČSOB, a.s.', iban)).toBe('ČSOB, a.s.');
+  });
+
+  it('is named within a sentence by a word in small letters', () => {
+    expect(named('Úhradu prosím na účet v Tatra banka, ES7921000813610123456789')).toBe('Tatra banka');
+  });
+
+  it('keeps an account that stands below the place of supply', () => {
+    const { invoice } = read(head, run('Място на сделката: гр. Плевен', 222, 480), run(iban, 218, 493));
+    expect(invoice.bank_details.iban).toBe('ES7921000813610123456789');
+  });
+});
+
+it('the currency of the total is the invoice’s, however often another is printed beside it', () => {
+  const line = (sum: string, other: string, y: number) => [
+    ...run(`${sum} €`, 480, y),
+    ...run(`${other} лв.`, 480, y + 11),
+  ];
+  const { invoice, fields } = read(
+    head,
+    [...line('180,00', '352,05', 300), ...line('50,00', '97,79', 330), ...line('320,00', '625,87', 360)],
+    [...run('Сума за плащане', 360, 400), ...run('550,00 €', 480, 400)],
+    [...run('в лева', 360, 415), ...run('1 075,71 лв.', 480, 415)],
+  );
+  expect(invoice.currency).toBe('EUR');
+  expect(fields.currency?.confidence).toBe('medium');
 });

@@ -16,6 +16,16 @@ const vendorOf = (...words: Word[][]) =>
   decide(opened(page([...head, ...words.flat()])), { vat: 'RO18547290', name: null }, '2026-11-21').invoice.vendor;
 
 describe('telephone numbers', () => {
+  it('go on in a line of their own behind the code of their country', () => {
+    const line = run(
+      'Cetina Verde Impex S.R.L., Str. Lungă nr. 5, 700123 Iași, birou@cetina.example, tel. +40',
+      60,
+      770,
+      8,
+    );
+    expect(vendorOf(line, run('351 555 118', 200, 779, 8)).phone).toBe('+40 351 555 118');
+  });
+
   it.each([
     ['rezervări 0351 555 118', '0351 555 118'],
     ['Rel. abonați 0231-555.580', '0231-555.580'],

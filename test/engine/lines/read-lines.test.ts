@@ -220,6 +220,26 @@ describe('lines', () => {
     expect(linesOf(labelled).map((line) => line.vat_rate)).toEqual([20, 20]);
   });
 
+  it('reads no rate of VAT as a rate of 0 where the page says why in its column', () => {
+    const places = [left(40), right(300), right(360), right(420), right(500)];
+    const printed = (reason: string) =>
+      linesOf(
+        page(
+          printTable(
+            [
+              ['Nazwa', 'Ilość', 'Cena', 'VAT%', 'Wartość'],
+              ['Woda', '2', '10,00', '23', '20,00'],
+              ['Kaucja', '3', '1,00', reason, '3,00'],
+            ],
+            places,
+            100,
+          ),
+        ),
+      ).map(({ vat_rate }) => vat_rate ?? null);
+    expect(printed('np')).toEqual([23, 0]);
+    expect(printed('xx')).toEqual([23, null]);
+  });
+
   it('reads the VAT rate from a code under a head that says nothing, which the summary of rates explains', () => {
     const lettered = page([
       ...printTable(

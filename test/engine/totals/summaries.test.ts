@@ -217,6 +217,23 @@ it('the VAT of several rates comes to what net sum and total differ by, where it
   expect(amountsOf(printed([...rows.slice(0, 2), ['21% BTW', '€ 5,30'], rows[3]!]))[1]).not.toBe(9.8);
 });
 
+it('the VAT of rows by rate is the sum of them below a net sum as well, where its own is printed nowhere', () => {
+  const printed = (last: string) => [
+    ...goods([
+      ['Curso', '2', '50,00', '100,00'],
+      ['Manual', '4', '50,00', '200,00'],
+    ]),
+    ...[
+      ['Total sin IVA', '300,00'],
+      ['IVA 21 % sobre 100,00', '21,00'],
+      ['IVA 10 % sobre 200,00', '20,00'],
+      ['TOTAL', last],
+    ].flatMap(([label, amount], at) => [...run(label!, 300, 300 + 15 * at), ...runTo(amount!, 540, 300 + 15 * at)]),
+  ];
+  expect(amountsOf(printed('341,00'))).toEqual([300, 41, 341]);
+  expect(amountsOf(printed('351,00'))[1]).not.toBe(41);
+});
+
 it('a net sum over its VAT on the next page is no line that says all others once more', () => {
   const first = printTable(
     [
