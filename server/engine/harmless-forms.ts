@@ -8,7 +8,7 @@ import { unknownSentence } from './known-matter.ts';
 import { tokensOf } from './lexicon/tokens.ts';
 import { mattersByLanguage, type WordGroup, wordsOf } from './lexicon/words.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
-import { companyNameEnd, nameKey } from './parties/company-name.ts';
+import { companyNameEnd, isLegalForm, nameKey } from './parties/company-name.ts';
 import { isPrintedAlike } from './set-apart.ts';
 
 /** Forms in which invoices print names, days and captions: what fills them is told by the form, as long as no word takes back. */
@@ -127,7 +127,7 @@ export const namesTrades = (text: string): boolean =>
   );
 /** "since 1961": a word and a year. */
 const withoutFounding = (text: string): string =>
-  text.replace(/(?<!\S)\p{Ll}{2,8}\s(?:1[89]|20[01])\d(?!\S)/gu, (found) =>
+  text.replace(/(?<!\S)\p{Ll}{2,8}\s(?:1[89]\d|20[01])\d(?!\S)/gu, (found) =>
     isOfMatter(found) ? ' '.repeat(found.length) : found,
   );
 const ofTrades = ['trades', 'slogans', 'and_or', 'articles', 'of', 'for', 'your'] as const;
@@ -145,6 +145,8 @@ export function isConfirmedName(facts: Facts, line: TextLine, keys: readonly str
   if (names.length === 0) return false;
   const isOfParty = keys.some((key) => key.includes(nameKey(line.text)));
   return (
+    isSite(facts, line.text) ||
+    (names.length > 1 && isSaidTwice(facts, line) && isSaidInPart(facts, line, fold(line.text))) ||
     isSaidByOthers(facts, line, names) ||
     (isOfParty && names.length < words.length && isOverAddress(facts, line)) ||
     (isOfParty && keys.some((key) => key.includes(nameKey(line.text)) && isSaidInPart(facts, line, key)))
@@ -172,6 +174,19 @@ const mostOfBlock = 3;
 
 const sitesOf = ({ contacts }: Facts): string[] =>
   contacts.domains.map((domain) => fold(domain).replace(/[^\p{L}\p{N}]/gu, ''));
+
+/** "SARL LE GOFF & FILS" on a page with "legoff-plomberie.example": all of it but its trade and legal form. */
+const isSite = (facts: Facts, text: string): boolean => {
+  const name = (text.match(/\p{L}+/gu) ?? [])
+    .filter((word) => !isOfTrade(word) && !isLegalForm(word))
+    .map(fold)
+    .join('');
+  return name.length >= shortestSaid && sitesOf(facts).some((site) => site.includes(name));
+};
+
+/** The same words in another line, as who signs has them. */
+const isSaidTwice = ({ document }: Facts, line: TextLine): boolean =>
+  document.lines.some((other) => other !== line && fold(other.text) === fold(line.text));
 
 function isSaidByOthers(facts: Facts, line: TextLine, names: readonly string[]): boolean {
   if (

@@ -208,7 +208,13 @@ function unknownIn({ words, nounsInCapitals }: Matter, text: string, namesHolder
     const word = text.slice(start, end);
     const isOfProgram = /^\s\p{N}+\.\p{N}/u.test(text.slice(end)) && wordsOf('versions').is(word);
     const isPartOfCode = /\p{N}/u.test(text.slice(Math.max(0, start - 1), end + 1));
-    const isName = (at > 0 || isPlace) && /^\p{Lu}/u.test(word) && (!nounsInCapitals || namesHolder);
+    // "Familie Frumbel" where other nouns have capitals as well.
+    const isCalled =
+      at > 0 &&
+      /^\p{Lu}\p{Ll}/u.test(word) &&
+      wordsOf('salutations').is(tokens[at - 1]!.folded) &&
+      !takingBack.some((group) => wordsOf(group).has(word));
+    const isName = isCalled || ((at > 0 || isPlace) && /^\p{Lu}/u.test(word) && (!nounsInCapitals || namesHolder));
     const isAbbreviation = !/\p{L}{2}/u.test(word) || /^\p{Lu}{2,4}$/u.test(word) || /\p{Ll}\p{Lu}/u.test(word);
     return !(isOfProgram || isPartOfCode || isName || isAbbreviation || (hasFigures && wordsOf('streets').is(word)));
   });
