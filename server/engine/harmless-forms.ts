@@ -125,11 +125,15 @@ export const namesTrades = (text: string): boolean =>
         .some((one) => one.start <= start && end <= one.end),
     ),
   );
-/** "since 1961": a word and a year. */
-const withoutFounding = (text: string): string =>
-  text.replace(/(?<!\S)\p{Ll}{2,8}\s(?:1[89]\d|20[01])\d(?!\S)/gu, (found) =>
-    isOfMatter(found) ? ' '.repeat(found.length) : found,
-  );
+
+/** Without "since 1961": a known word and a year. */
+const withoutFounding = (text: string): string => {
+  const words = text.split(' ');
+  const isYear = (word: string | undefined): boolean => word !== undefined && /^(?:1[89]\d|20[01])\d$/.test(word);
+  return words
+    .filter((word, at) => !isYear(word) && !(isYear(words[at + 1]) && /^\p{Ll}/u.test(word) && isOfMatter(word)))
+    .join(' ');
+};
 const ofTrades = ['trades', 'slogans', 'and_or', 'articles', 'of', 'for', 'your'] as const;
 
 /**
