@@ -219,12 +219,10 @@ function isPartOfLabel({ document }: Facts, line: TextLine): boolean {
 const leadsToValue = (facts: Facts, label: Label): boolean => {
   const { line, end, marked, kinds } = label;
   if (marked && kinds.some((kind) => kind !== 'other_reference' && kind !== 'notes')) return true;
-  // "SERIA ABC": the letters of a series, which are its whole value.
-  const isSeries = kinds.includes('invoice_series');
   const isBehind = line.text
     .slice(end)
     .split(/\s/u)
-    .every((word) => /\p{N}/u.test(word) || !/\p{L}{2}/u.test(word) || (isSeries && /^\p{Lu}{2,3}$/u.test(word)));
+    .every((word) => /\p{N}/u.test(word) || !/\p{L}{2}/u.test(word));
   return isBehind && (!kinds.some((kind) => numbering.has(kind)) || hasNumber(facts, label));
 };
 

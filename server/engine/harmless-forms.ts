@@ -4,11 +4,10 @@ import type { Facts } from './candidates/facts.ts';
 import type { TextLine } from './candidates/text-lines.ts';
 import { namesOtherPaper, tableCells } from './candidates/title-lines.ts';
 import { namesItself } from './fields/of-another.ts';
-import { unknownSentence } from './known-matter.ts';
 import { tokensOf } from './lexicon/tokens.ts';
 import { mattersByLanguage, type WordGroup, wordsOf } from './lexicon/words.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
-import { companyNameEnd, isLegalForm, nameKey } from './parties/company-name.ts';
+import { companyNameEnd } from './parties/company-name.ts';
 import { isPrintedAlike } from './set-apart.ts';
 
 /** Forms in which invoices print names, days and captions: what fills them is told by the form, as long as no word takes back. */
@@ -118,87 +117,37 @@ export const isOfMatter = (text: string): boolean =>
 export const namesTrades = (text: string): boolean =>
   wordsOf('trades').has(text) &&
   !takesBack(text) &&
-  tokensOf(withoutFounding(text)).every(({ start, end }) =>
-    ofTrades.some((group) =>
-      wordsOf(group)
-        .find(withoutFounding(text))
-        .some((one) => one.start <= start && end <= one.end),
-    ),
+  tokensOf(text).every(({ start, end, folded }) =>
+    /^\p{N}+$/u.test(folded)
+      ? false
+      : ofTrades.some((group) =>
+          wordsOf(group)
+            .find(text)
+            .some((one) => one.start <= start && end <= one.end),
+        ),
   );
-
-/** Without "since 1961": a known word and a year. */
-const withoutFounding = (text: string): string => {
-  const words = text.split(' ');
-  const isYear = (word: string | undefined): boolean => word !== undefined && /^(?:1[89]\d|20[01])\d$/.test(word);
-  return words
-    .filter((word, at) => !isYear(word) && !(isYear(words[at + 1]) && /^\p{Ll}/u.test(word) && isOfMatter(word)))
-    .join(' ');
-};
 const ofTrades = ['trades', 'slogans', 'and_or', 'articles', 'of', 'for', 'your'] as const;
 
 /**
- * "Dr. med. dent. Ada Frumbel", "Bakery Frumbel", half of a name that a narrow place breaks: each word is of a trade, or of a
- * name that a company's line, an address with the name before it or a domain says as well.
- * @param keys the parties' names
+ * "Dr. med. dent. Ada Frumbel", "Bakery Frumbel", half of a name that a narrow place breaks: each word is of a trade or of a
+ * name that a company's line, an address with the name before it, a domain or an e-mail address says as well.
  */
-export function isConfirmedName(facts: Facts, line: TextLine, keys: readonly string[]): boolean {
+export function isConfirmedName(facts: Facts, line: TextLine): boolean {
   const words = wordsIn(line.text).filter((word) => word.length > 2);
   if (words.length === 0 || words.length > mostOfName || /\p{N}/u.test(line.text) || takesBack(line.text)) return false;
   if (words.some((word) => /^\p{Ll}/u.test(word) && word.length > longestSmall && !isOfTrade(word))) return false;
-  const names = words.filter((word) => !isOfTrade(word) && !/^\p{Ll}/u.test(word)).map(fold);
-  if (names.length === 0) return false;
-  const isOfParty = keys.some((key) => key.includes(nameKey(line.text)));
-  return (
-    isSite(facts, line.text) ||
-    (names.length > 1 && isSaidTwice(facts, line) && isSaidInPart(facts, line, fold(line.text))) ||
-    isSaidByOthers(facts, line, names) ||
-    (isOfParty && names.length < words.length && isOverAddress(facts, line)) ||
-    (isOfParty && keys.some((key) => key.includes(nameKey(line.text)) && isSaidInPart(facts, line, key)))
-  );
+  const names = words.filter((word) => !isOfTrade(word) && !/^\p{Ll}/u.test(word));
+  return names.length > 0 && isSaidByOthers(facts, line, names.map(fold));
 }
 /** "de", "von", "med.", "dent." */
 const longestSmall = 4;
-const isOfTrade = (word: string): boolean =>
-  (['trades', 'institutions', 'salutations'] as const).some((group) => wordsOf(group).is(word));
+const isOfTrade = (word: string): boolean => wordsOf('trades').is(word) || wordsOf('salutations').is(word);
 
-/** Right above a street or a town, where a name has its place. */
-function isOverAddress({ document }: Facts, { page, row, x, y, height }: TextLine): boolean {
-  const { rows } = document.pages[page - 1]!;
-  return rows
-    .slice(row + 1, row + 1 + mostOfBlock)
-    .flat()
-    .some(
-      (other) =>
-        Math.abs(other.x - x) < height &&
-        other.y - y < 1.6 * mostOfBlock * height &&
-        (isAddress(other.text) || hasPostcode(other.text)),
-    );
-}
-const mostOfBlock = 3;
-
-const sitesOf = ({ contacts }: Facts): string[] =>
-  contacts.domains.map((domain) => fold(domain).replace(/[^\p{L}\p{N}]/gu, ''));
-
-/** "SARL LE GOFF & FILS" on a page with "legoff-plomberie.example": all of it but its trade and legal form. */
-const isSite = (facts: Facts, text: string): boolean => {
-  const name = (text.match(/\p{L}+/gu) ?? [])
-    .filter((word) => !isOfTrade(word) && !isLegalForm(word))
-    .map(fold)
-    .join('');
-  return name.length >= shortestSaid && sitesOf(facts).some((site) => site.includes(name));
-};
-
-/** The same words in another line, as who signs has them. */
-const isSaidTwice = ({ document }: Facts, line: TextLine): boolean =>
-  document.lines.some((other) => other !== line && fold(other.text) === fold(line.text));
-
-function isSaidByOthers(facts: Facts, line: TextLine, names: readonly string[]): boolean {
-  if (
-    names.join('').length >= shortestSaid &&
-    sitesOf(facts).some((site) => names.every((name) => site.includes(name)))
-  )
+function isSaidByOthers({ document, contacts }: Facts, line: TextLine, names: readonly string[]): boolean {
+  const sites = contacts.domains.map((domain) => fold(domain).replace(/[^\p{L}\p{N}]/gu, ''));
+  if (names.join('').length >= shortestOfSite && sites.some((site) => names.every((name) => site.includes(name))))
     return true;
-  return facts.document.lines.some((other) => {
+  return document.lines.some((other) => {
     if (other === line || other.text === line.text) return false;
     const folded = tokensOf(other.text).map((token) => token.folded);
     if (!names.every((name) => folded.includes(name))) return false;
@@ -207,38 +156,8 @@ function isSaidByOthers(facts: Facts, line: TextLine, names: readonly string[]):
     return names.length > 1 && (isAddress(other.text) || hasPostcode(other.text));
   });
 }
-
-/** A surname, which an address line or a domain says beside an initial. */
-const isSaidInPart = (facts: Facts, line: TextLine, key: string): boolean => {
-  const isLong = (word: string): boolean => word.length >= shortestSaid && key.includes(word) && !isOfTrade(word);
-  return (
-    sitesOf(facts).some((site) => tokensOf(line.text).some(({ folded }) => isLong(folded) && site.includes(folded))) ||
-    facts.document.lines.some(
-      (other) =>
-        other !== line &&
-        /\p{N}/u.test(other.text) &&
-        (isAddress(other.text) || hasPostcode(other.text)) &&
-        /^(?:\p{Lu}\p{L}{0,15}\.?\s){1,3}/u.test(other.text) &&
-        tokensOf(other.text)
-          .slice(0, 4)
-          .some(({ folded }) => isLong(folded)),
-    )
-  );
-};
 /** Shorter words stand in too many domains. */
-const shortestSaid = 5;
-
-/**
- * "For the work in March we charge you as agreed in our contract:": a sentence in the page's own print that bills, of which
- * every word is known.
- */
-export const isBilling = (whole: string): boolean =>
-  wordsIn(whole).length >= fewestOfBilling &&
-  wordsOf('courtesies').has(whole) &&
-  unknownSentence(whole).sentence === null &&
-  !takesBack(whole) &&
-  !(['paid', 'orders', 'receipts'] as const).some((group) => wordsOf(group).has(whole));
-const fewestOfBilling = 6;
+const shortestOfSite = 5;
 
 /** "Status: Cancelled", "Type: training": what is said of the paper's state in words that are not known to be harmless. */
 export function saysState(text: string): boolean {

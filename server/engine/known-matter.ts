@@ -119,7 +119,6 @@ const isDomain = (word: string): boolean => /^[\p{Ll}\d.-]+$/u.test(word) && /[\
 const isKnown = (sentence: string): boolean => {
   const text = withoutAmountInWords(sentence)
     .replace(contact, '|')
-    .replace(account, '|')
     .split(' ')
     .map((word) => (isDomain(word) ? '|' : word))
     .join(' ');
@@ -128,13 +127,8 @@ const isKnown = (sentence: string): boolean => {
   if (isMention(text)) return true;
   if (isAboutOrder(text)) return false;
   const most = isAside(text) ? mostUnknown : 0;
-  const namesHolder = account.test(sentence) && !takingBack.some((group) => wordsOf(group).has(text));
-  return mattersByLanguage().some((matter) => unknownIn(matter, text, namesHolder) <= most);
+  return mattersByLanguage().some((matter) => unknownIn(matter, text) <= most);
 };
-
-/** An IBAN with its groups, and a bank's code in brackets; beside it stands whose it is, or where. */
-const account =
-  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,4})?(?![\p{L}\p{N}])(?:\s\([A-Z]{6}[A-Z\d]{2,5}\))?/u;
 
 /** "In words: two hundred and thirty euros": which amount is right, the sums say. */
 function withoutAmountInWords(text: string): string {
@@ -197,7 +191,7 @@ export const isMention = (text: string): boolean =>
   );
 
 /** How large a part of the words is unknown in a language. "Version 4.7" is a program's, as no paper's is. */
-function unknownIn({ words, nounsInCapitals }: Matter, text: string, namesHolder: boolean): number {
+function unknownIn({ words, nounsInCapitals }: Matter, text: string): number {
   const found = words.find(text);
   const hasFigures = /\p{N}/u.test(text);
   const tokens = tokensOf(text);
@@ -208,13 +202,7 @@ function unknownIn({ words, nounsInCapitals }: Matter, text: string, namesHolder
     const word = text.slice(start, end);
     const isOfProgram = /^\s\p{N}+\.\p{N}/u.test(text.slice(end)) && wordsOf('versions').is(word);
     const isPartOfCode = /\p{N}/u.test(text.slice(Math.max(0, start - 1), end + 1));
-    // "Familie Frumbel" where other nouns have capitals as well.
-    const isCalled =
-      at > 0 &&
-      /^\p{Lu}\p{Ll}/u.test(word) &&
-      wordsOf('salutations').is(tokens[at - 1]!.folded) &&
-      !takingBack.some((group) => wordsOf(group).has(word));
-    const isName = isCalled || ((at > 0 || isPlace) && /^\p{Lu}/u.test(word) && (!nounsInCapitals || namesHolder));
+    const isName = (at > 0 || isPlace) && /^\p{Lu}/u.test(word) && !nounsInCapitals;
     const isAbbreviation = !/\p{L}{2}/u.test(word) || /^\p{Lu}{2,4}$/u.test(word) || /\p{Ll}\p{Lu}/u.test(word);
     return !(isOfProgram || isPartOfCode || isName || isAbbreviation || (hasFigures && wordsOf('streets').is(word)));
   });

@@ -13,13 +13,11 @@ import {
   isValue,
   tellsOfAccount,
 } from './explained-print.ts';
-import { goesOn } from './fields/account-proof.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
 import { isMarkOfDraft, namesInvoice, namesTrial } from './fields/of-another.ts';
 import {
   greetsAboutPaper,
-  isBilling,
   isConfirmedName,
   isHeadOfFurther,
   isPlaceAndDay,
@@ -47,7 +45,7 @@ import { hasPostcode, isAddress } from './parties/address-text.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { nameKey } from './parties/company-name.ts';
 import { isBrokenOff, isByItself, isInText, isSetOff } from './set-apart.ts';
-import { leavesOpen, saysUnknown, wholeSentence } from './taken-back.ts';
+import { leavesOpen, saysUnknown } from './taken-back.ts';
 
 /** A heading of so many sizes of the page's text stands out. */
 const headingSize = 1.2;
@@ -121,14 +119,14 @@ export const isUnexplained = ({ facts, rows, lines, table, names }: TitledSheet,
   !isOfLines(line, table) &&
   (saysState(line.text) ||
     greetsAboutPaper(line.text) ||
-    (!isFormOfInvoices(facts, line, names.all) && isSaidUnknown(facts, rows, lines, names, line)));
+    (!isFormOfInvoices(facts, line) && isSaidUnknown(facts, rows, lines, names, line)));
 
-const isFormOfInvoices = (facts: Facts, line: TextLine, keys: readonly string[]): boolean =>
+const isFormOfInvoices = (facts: Facts, line: TextLine): boolean =>
   isSalutation(line.text) ||
   namesTrades(line.text) ||
   isPlaceAndDay(facts, line) ||
   isHeadOfFurther(facts, line) ||
-  isConfirmedName(facts, line, keys);
+  isConfirmedName(facts, line);
 
 const isSaidUnknown = (
   facts: Facts,
@@ -161,15 +159,7 @@ export const isRivalTitle = (sheet: TitledSheet, line: TextLine, said: TextLine)
   !sheet.own.some((title) => title.line === line) &&
   (line !== said || sheet.titles.some((title) => title.line === line)) &&
   !isExplainedHeading(sheet.facts, line, namesBelow(sheet, line)) &&
-  !isFormOfInvoices(sheet.facts, line, sheet.names.all) &&
-  !isOfBilling(sheet, line);
-
-/** In the page's own print, a sentence that bills, or the end of one. */
-const isOfBilling = ({ rows, body, lines }: TitledSheet, line: TextLine): boolean =>
-  !isSetOff(line, body) &&
-  [line, ...lines.filter((other) => other.y < line.y && goesOn(other, line))].some((first) =>
-    isBilling(wholeSentence(first, rows)),
-  );
+  !isFormOfInvoices(sheet.facts, line);
 
 /** Where no title stands out, any words of the head may be one: "Quittance", "Thank you for your purchase!". */
 function mayBeTitle(sheet: TitledSheet, line: TextLine): boolean {

@@ -89,7 +89,7 @@ const isContinued = (line: TextLine, rows: Rows): boolean =>
   rows.flat().some((other) => other.y < line.y && goesOn(other, line));
 
 /** The line with those that it goes on in, where a narrow column breaks a sentence. */
-export function wholeSentence(line: TextLine, rows: Rows, most = mostBroken): string {
+function wholeSentence(line: TextLine, rows: Rows, most = mostBroken): string {
   let [text, last] = [line.text, line];
   for (let count = 0; count < most; count++) {
     const next = rows
