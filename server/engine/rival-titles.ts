@@ -16,6 +16,16 @@ import {
 import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
 import { isMarkOfDraft, namesInvoice, namesTrial } from './fields/of-another.ts';
+import {
+  greetsAboutPaper,
+  isConfirmedName,
+  isHeadOfFurther,
+  isPlaceAndDay,
+  isSalutation,
+  isUnknownOnDay,
+  namesTrades,
+  saysState,
+} from './harmless-forms.ts';
 import { isMention } from './known-matter.ts';
 import { areOfOneSize } from './layout/geometry.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
@@ -107,6 +117,24 @@ export const leavesDraft = ({ rows, table, names }: TitledSheet, line: TextLine)
 /** Whether a line says what nothing on the page explains and no list knows. */
 export const isUnexplained = ({ facts, rows, lines, table, names }: TitledSheet, line: TextLine): boolean =>
   !isOfLines(line, table) &&
+  (saysState(line.text) ||
+    greetsAboutPaper(line.text) ||
+    (!isFormOfInvoices(facts, line) && isSaidUnknown(facts, rows, lines, names, line)));
+
+const isFormOfInvoices = (facts: Facts, line: TextLine): boolean =>
+  isSalutation(line.text) ||
+  namesTrades(line.text) ||
+  isPlaceAndDay(facts, line) ||
+  isHeadOfFurther(facts, line) ||
+  isConfirmedName(facts, line);
+
+const isSaidUnknown = (
+  facts: Facts,
+  rows: TitledSheet['rows'],
+  lines: readonly TextLine[],
+  names: NameKeys,
+  line: TextLine,
+): boolean =>
   !names.all.some((key) => key.includes(nameKey(line.text))) &&
   !(isCompany(line.text) && namesBank(line.text)) &&
   !isBankAlone(facts, line) &&
@@ -117,7 +145,7 @@ export const isUnexplained = ({ facts, rows, lines, table, names }: TitledSheet,
   !tellsOfAccount(facts, line) &&
   // "Date added" and its date, or what a label says.
   !(tokensOf(line.text).length <= 2 && (isValue(facts, line) || hasValueBeside(facts, line))) &&
-  saysUnknown(line, rows);
+  (saysUnknown(line, rows) || isUnknownOnDay(facts, line));
 
 /**
  * Whether a line may be the page's title as well as those that name an invoice, or take them back.
@@ -130,7 +158,8 @@ export const isRivalTitle = (sheet: TitledSheet, line: TextLine, said: TextLine)
     sheet.own.some((title) => isBrokenOff(title, line))) &&
   !sheet.own.some((title) => title.line === line) &&
   (line !== said || sheet.titles.some((title) => title.line === line)) &&
-  !isExplainedHeading(sheet.facts, line, namesBelow(sheet, line));
+  !isExplainedHeading(sheet.facts, line, namesBelow(sheet, line)) &&
+  !isFormOfInvoices(sheet.facts, line);
 
 /** Where no title stands out, any words of the head may be one: "Quittance", "Thank you for your purchase!". */
 function mayBeTitle(sheet: TitledSheet, line: TextLine): boolean {

@@ -55,6 +55,12 @@ export const isOtherTitle = (text: string): boolean =>
     .whole(text)
     ?.kinds.every((kind) => !isInvoiceKind(kind)) ?? false;
 
+/** Whether the title of a paper that is no invoice stands in the text. */
+export const namesOtherPaper = (text: string): boolean =>
+  titlePhrases()
+    .find(text)
+    .some(({ kinds }) => kinds.every((kind) => !isInvoiceKind(kind)));
+
 /** What is booked: invoices, credit notes, and receipts of tills. */
 export const isInvoiceKind = (kind: DocumentKind): boolean =>
   kind === 'invoice' || kind === 'credit_note' || kind === 'receipt';

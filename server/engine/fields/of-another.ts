@@ -100,6 +100,8 @@ function behindItself(sentence: string): string | null {
   }
   return null;
 }
+/** "This invoice …", "this version …". */
+export const namesItself = (text: string): boolean => behindItself(text) !== null;
 const itself = ['invoice_words', 'papers', 'versions'] as const;
 
 /**

@@ -173,6 +173,9 @@ const ofMatter: readonly WordGroup[] = [
   'equivalents',
   'attention',
   'slogans',
+  'trades',
+  'greetings',
+  'addressees',
 ];
 /** The word for "number" that means "no" as well denies, but not in a phrase that denies something else. */
 function matterPhrases(language: Language): readonly string[] {
