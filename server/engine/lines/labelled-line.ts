@@ -23,8 +23,8 @@ const nothing = Object.fromEntries(Object.keys(lineSchema.shape).map((key) => [k
  */
 export function labelledLine(layout: Layout, { subtotal, vat_amount }: FoundTotals): FoundLine[] {
   if (!subtotal || subtotal.value === 0) return [];
-  const items = behindLabel(layout) ?? besideSum(layout, subtotal, vat_amount);
-  if (!items) return [];
+  const [items = besideSum(layout, subtotal, vat_amount), ...others] = behindLabels(layout);
+  if (!items || others.length > 0) return [];
   const text = textOf(items.items);
   if (text.length > longest || !/\p{L}{3}/u.test(text)) return [];
   const description = found(text, items.items, items.page, ['labelled']);
@@ -38,9 +38,9 @@ interface Printed {
 
 /**
  * "Concept: rent for January" over the sums, as a landlord or a lawyer writes without a table: the one thing that is
- * invoiced, for the net sum. Null where several such labels are printed, or none.
+ * invoiced, for the net sum. Where several such labels are printed, none names it.
  */
-function behindLabel(layout: Layout): Printed | null {
+function behindLabels(layout: Layout): Printed[] {
   const named = layout.pages.flatMap(({ page, rows }) =>
     rows.flatMap(({ cells, items }) =>
       cells.flatMap((cell, at) => {
@@ -49,7 +49,7 @@ function behindLabel(layout: Layout): Printed | null {
       }),
     ),
   );
-  return named.length === 1 ? named[0]! : null;
+  return named;
 }
 
 /** "Advance of 40% for the joinery  12,100.00", with the VAT right below it: what is sold stands where a sum has its label. */

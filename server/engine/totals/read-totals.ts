@@ -249,9 +249,9 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
     if (role) return { ...entry, kinds: [role], clarity: Math.max(entry.clarity, 0.8) };
     if (over && entry.row === only.row) return { ...entry, kinds: [] };
     // Base, VAT and gross of one rate among several are no sums of the invoice.
-    const parts = taxed.length > 1 ? taxed.filter((row) => row.row === entry.row) : [];
-    const ofParts = parts.flatMap(({ base, amount }) => [base.value, amount.value, base.value.add(amount.value)]);
-    if (ofParts.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
+    const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
+    const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
+    if (ofPart?.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
     if (rateRows.some((row) => isRateOf(row, entry))) return { ...entry, kinds: [] };
     if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
     if (only && isPart(entry, only, 'amount'))

@@ -66,12 +66,6 @@ describe('sums beside what is none of them', () => {
     expect(amounts(totalsOf(between('€290.60'), 'EUR')).vat).toBeNull();
   });
 
-  it('leaves the VAT of one of two rates in one row no sum of the whole', () => {
-    const row = 'Base 21%: 1388.40 VAT 291.57 | Base 11%: 411.60 VAT 45.28 | Not taxed: 474.00';
-    const totals = totalsOf([...run(row, 40, 600), ...run('Total due', 330, 640), ...runTo('2610.85', 540, 640)]);
-    expect(amounts(totals).vat).toBeNull();
-  });
-
   it('takes a sum with VAT that carriage is added to for none of the whole', () => {
     const row = (label: string, amount: string, y: number) => [...run(label, 360, y), ...runTo(amount, 540, y)];
     const totals = totalsOf([
