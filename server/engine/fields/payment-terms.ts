@@ -71,7 +71,7 @@ function termOnNextLine(facts: Facts, { line, end }: DateCandidate): Found<strin
 /** The first sentence, where it says the terms; what the line goes on with is another matter. */
 function firstTerm(text: string): string {
   const [first = text] = sentencesOf(text);
-  return withoutStop(isTerm(first) ? first : text);
+  return withoutStop(withoutEnd(isTerm(first) ? first : text, /[,;]/u));
 }
 
 /** The full stop is the sentence's; one of an abbreviation has no word of three letters before it. */
