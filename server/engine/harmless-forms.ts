@@ -159,6 +159,9 @@ function isSaidByOthers({ document, contacts }: Facts, line: TextLine, names: re
 /** Shorter words stand in too many domains. */
 const shortestOfSite = 5;
 
+/** A state is said in no more words; more are a sentence, and judged as one. */
+const mostOfState = 4;
+
 /** "Status: Cancelled", "Type: training": what is said of the paper's state in words that are not known to be harmless. */
 export function saysState(text: string): boolean {
   const [, caption, value] = /^([^:]{2,30}):\s?(\S.{0,80})$/u.exec(text) ?? [];
@@ -166,6 +169,7 @@ export function saysState(text: string): boolean {
     caption !== undefined &&
     wordsOf('states').is(caption) &&
     /\p{L}{3}/u.test(value!) &&
+    wordsIn(value!).length <= mostOfState &&
     (takesBack(value!) || !isOfMatter(value!))
   );
 }

@@ -33,8 +33,9 @@ export function rateColumn(
   );
   if (bare !== undefined) return bare;
   const unnamed = free.filter((i) => columns[i]!.kinds.length === 0);
-  // "100 %", "80 %": how much of the work is done.
-  const byPercent = unnamed.find((i) => share(i, percent) > 0.9 && share(i, possible) > 0.9);
+  // "100 %", "80 %": how much of the work is done. "(21%)" is no negative rate.
+  const small = (cell: NumberCell) => cell.number.percent && rateIn(cell).abs().lte(30);
+  const byPercent = unnamed.find((i) => share(i, small) > 0.9);
   if (byPercent !== undefined) return byPercent;
   // "%" over figures that take nothing off the products of their rows.
   const usual = (cell: NumberCell) => !cell.number.value.isZero() && isUsualRate(cell.number.value);

@@ -15,11 +15,16 @@ export function isTotalsRow(row: NumberedRow): boolean {
   if (!row.items.some((item) => item.number)) return false;
   if (endsAsSum(row) || endsAsVat(row)) return true;
   const whole = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  const isOcr = row.words[0]?.source === 'ocr';
   // "Amount invoiced (exempt under § 4 no. 14)": what a bracket adds makes its label no less a sum's.
-  const text = whole.split('(', 1)[0]!.trim() || whole;
+  const before = whole.split('(', 1)[0]!.trim();
+  const namesSum = totalPhrases()
+    .find(before, isOcr)
+    .some(({ kinds }) => kinds.some((kind) => sums.has(kind)));
+  const text = namesSum ? before : whole;
   const { length } = tokensOf(text);
   if (length === 0 || length > 14) return false;
-  const hits = totalPhrases().find(text, row.words[0]?.source === 'ocr');
+  const hits = totalPhrases().find(text, isOcr);
   const amounts = row.items.filter((item) => item.number && !item.number.percent && item.number.decimals > 0);
   // "Transport over 5 km" names no sum.
   const bare = row.items.some((item, i) => item.number && !/^\p{Ll}/u.test(row.items[i + 1]?.text ?? ''));
