@@ -76,7 +76,7 @@ describe('a vendor', () => {
     const { vendor: named } = read(
       column(60, 40, ['Ing. Ana Javorová – účetnictví, Lipová 8, 639 00 Brno', 'DIČ CZ25596641']),
       column(330, 110, ['Zahrada Javor s.r.o.', 'Horní Lhota 54', '572 01 Lhota']),
-      run('0905 448 211 javorova@lipa.example Zapísaná v ŽR OÚ Lhota č. 520-4417', 60, 760),
+      run('0905 317 620 javorova@lipa.example Zapísaná v ŽR OÚ Lhota č. 520-4417', 60, 760),
     );
     expect(named.name).toBe('Ing. Ana Javorová – účetnictví');
   });

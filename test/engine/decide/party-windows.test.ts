@@ -38,7 +38,7 @@ describe('the window of a letter', () => {
     const { customer } = read(
       run('Nordbau Elektro GmbH, Am Wall 3, 28195 Bremen', 60, 100, 7),
       column(60, 120, ['Firma', 'Wohnpark Brad GmbH', 'Lange Straße 12', '28203 Bremen']),
-      boxes(120, 'W 2604418', '05.03.26', '30771'),
+      boxes(120, 'K 7301556', '05.03.26', '30771'),
       boxes(133, 'Auftrags-Nr.', 'Annahme', 'Berater'),
       boxes(146, '118820', '04.03.26', 'H. Voss'),
     );

@@ -83,7 +83,7 @@ describe('telephone numbers', () => {
     const foot = ['cont: RO49AAAA1B31007593840000', '0740 55 52 90 · ana@cetina.example'];
     const rows = [
       ['Fotografie de produs', '64 buc', '22,00', '1.408,00'],
-      ['Retuș avansat', '3,5 ore', '95,00', '332,50'],
+      ['Montaj rafturi', '3,5 ore', '95,00', '332,50'],
       ['total lei', '', '', '1.740,50'],
     ];
     const words = [
