@@ -26,7 +26,7 @@ const takingBack: readonly WordGroup[] = [
   'corrections',
   'to_come',
 ];
-export const takesBack = (text: string): boolean =>
+const takesBack = (text: string): boolean =>
   takingBack.some((group) => wordsOf(group).has(text)) || namesOtherPaper(text);
 
 /** A name has no more words. */
@@ -105,7 +105,7 @@ export function isHeadOfFurther(facts: Facts, line: TextLine): boolean {
 }
 
 /** Each word is known in one language, whatever else it may say. */
-export const isOfMatter = (text: string): boolean =>
+const isOfMatter = (text: string): boolean =>
   mattersByLanguage().some(({ words }) => {
     const found = words.find(text);
     return tokensOf(text).every(

@@ -40,7 +40,7 @@ describe('the currency', () => {
       ...printTable(
         [
           ['Denumire', 'Lot', 'Cant.', 'Preț', 'Valoare'],
-          ['Palet EUR returnabil', 'FT2291', '3', '40,00', '120,00'],
+          ['Rafturi EUR lemn', 'FT2291', '3', '40,00', '120,00'],
           ['Total', null, null, null, '120,00'],
         ],
         [left(60), left(240), right(340), right(430), right(520)],
