@@ -48,7 +48,8 @@ const ofTheProgram: readonly string[] = [
   ...['ne', 'ме'],
   // A family of fonts in CSS.
   'sans',
-  ...['catalog', 'documents', 'image', 'option', 'regular', 'style', 'text', 'true', 'version'],
+  ...['amp', 'catalog', 'documents', 'escape', 'fold', 'folder', 'image', 'link', 'manifest', 'option', 'quota'],
+  ...['regular', 'style', 'text', 'true', 'version'],
 ];
 /** Whose expressions search documents. */
 const ofDocuments = /^server\/engine\//;
