@@ -87,7 +87,7 @@ describe('the currency', () => {
     const vendor = ['Hilaturas Orduña S.L.', 'C/ Batán 7, 26004 LOGROÑO', 'NIF: F77301554'];
     const printed = (customer: string[]) => currency([...vendor, '', ...customer, '', ...sums]);
     expect(printed(['Cliente: Pastelería Urquijo S.L.', 'NIF: B44172039'])).toEqual(['EUR', 'medium']);
-    expect(printed(['Cliente: Pastelería Urquijo S.L.'])).toEqual(['EUR', 'medium']);
+    expect(printed(['Cliente: Pastelería Urquijo S.L.'])).toEqual(['EUR', 'low']);
     expect(printed(['Cliente: Auto Test 2003 SRL', 'NIF: RO18547290'])[0]).toBeNull();
     expect(currency(['Hilaturas Orduña S.L.', 'NIF: F77301559', ...sums])[0]).toBeNull();
     expect(currency([...vendor, '', 'Base imponible 100,00 USD', 'Total factura 121,00 USD'])[0]).toBe('USD');
