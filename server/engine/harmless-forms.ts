@@ -4,6 +4,7 @@ import type { Facts } from './candidates/facts.ts';
 import type { TextLine } from './candidates/text-lines.ts';
 import { namesOtherPaper, tableCells } from './candidates/title-lines.ts';
 import { namesItself } from './fields/of-another.ts';
+import { takingBack } from './known-matter.ts';
 import { tokensOf } from './lexicon/tokens.ts';
 import { mattersByLanguage, type WordGroup, wordsOf } from './lexicon/words.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
@@ -13,21 +14,9 @@ import { isPrintedAlike } from './set-apart.ts';
 /** Forms in which invoices print names, days and captions: what fills them is told by the form, as long as no word takes back. */
 
 /** Words that take a paper back, or make another one of it, in whatever form they stand. */
-const takingBack: readonly WordGroup[] = [
-  'negations',
-  'denials',
-  'drafts',
-  'informative',
-  'trials',
-  'non_binding',
-  'only_after',
-  'taken_back',
-  'superseded',
-  'corrections',
-  'to_come',
-];
+const ofOtherPapers: readonly WordGroup[] = [...takingBack, 'corrections', 'to_come'];
 const takesBack = (text: string): boolean =>
-  takingBack.some((group) => wordsOf(group).has(text)) || namesOtherPaper(text);
+  ofOtherPapers.some((group) => wordsOf(group).has(text)) || namesOtherPaper(text);
 
 /** A name has no more words. */
 const mostOfName = 6;

@@ -168,7 +168,8 @@ const isAboutOrder = (text: string): boolean =>
 /** About data protection, certificates, faults, feasts and the like, and nothing in it takes back, denies or sets a condition. */
 const isAside = (text: string): boolean =>
   wordsOf('asides').has(text) && !takingBack.some((group) => wordsOf(group).has(text));
-const takingBack = [
+/** Words that deny, set a condition or take something back. */
+export const takingBack = [
   'negations',
   'denials',
   'drafts',

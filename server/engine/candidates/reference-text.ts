@@ -102,7 +102,7 @@ function numberFrom(
   if (bare && /^\d{1,4}$/.test(main.text) && /^\p{Lu}{1,3}$/u.test(textAt(1)) && /^\d{5}/.test(textAt(2))) take(2);
   // Parts set apart by a standing slash or hyphen ("123 / 2024"), unless a date follows.
   while (/^[/\-–]$/.test(textAt(1)) && /^\p{N}[\p{N}\p{L}/-]*$/u.test(textAt(2)) && !isDated(words[at + 2]!)) take(2);
-  if (!bare) return isOfGroups(words.slice(first), isDated) ? words.slice(first) : taken;
+  if (!bare) return areGroups(words.slice(first), isDated) ? words.slice(first) : taken;
   // "4500 887 123": digits in groups of three are one number.
   const isOfThrees = () => /^\d{1,4}( \d{3})*$/.test(taken.map((word) => word.text).join(' '));
   while (isOfThrees() && /^\d{3}$/.test(textAt(1))) take(1);
@@ -115,15 +115,14 @@ function numberFrom(
 }
 
 /** The groups that the digits of one number behind its series stand in, and nothing behind them: "AB 25 0091 7746". */
-const isOfGroups = (words: readonly PrintedWord[], isDated: (word: PrintedWord) => boolean): boolean =>
+const areGroups = (words: readonly PrintedWord[], isDated: (word: PrintedWord) => boolean): boolean =>
   words.length <= 4 && words.every((word) => /^\d{2,5}$/.test(word.text) && !isDated(word));
 
-/** Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number, and so is a series before them. */
+/** Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number. */
 function isAllNumber(text: string, offset: number): boolean {
   const whole = text.trim();
   const isOfGroups = /^\d{2,5}( \d{1,5})+ \d{1,5}$/.test(whole) || /^(?:\d \d{4}|\d{6,12}) \d{4}$/.test(whole);
-  const isSeriesOfGroups = /^\p{Lu}{1,4}(?: \d{2,6}){2,4}$/u.test(whole);
-  return ((isOfGroups || isSeriesOfGroups) && text.length <= 30) || (offset === 0 && /^20\d{2} \d{3,6}$/.test(whole));
+  return (isOfGroups && text.length <= 30) || (offset === 0 && /^20\d{2} \d{3,6}$/.test(whole));
 }
 
 /** "17/03/2025", and no "238/47/2026". */
