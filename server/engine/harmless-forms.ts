@@ -4,7 +4,7 @@ import type { Facts } from './candidates/facts.ts';
 import type { TextLine } from './candidates/text-lines.ts';
 import { namesOtherPaper, tableCells } from './candidates/title-lines.ts';
 import { namesItself } from './fields/of-another.ts';
-import { takingBack } from './known-matter.ts';
+import { isMadeOf, ofSlogans, takingBack } from './known-matter.ts';
 import { tokensOf } from './lexicon/tokens.ts';
 import { mattersByLanguage, type WordGroup, wordsOf } from './lexicon/words.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
@@ -104,18 +104,7 @@ const isOfMatter = (text: string): boolean =>
 
 /** "Plomberie – Chauffage – Sanitaire", "Hotel · Restaurant": trades, with short words between them, and no word more. */
 export const namesTrades = (text: string): boolean =>
-  wordsOf('trades').has(text) &&
-  !takesBack(text) &&
-  tokensOf(text).every(({ start, end, folded }) =>
-    /^\p{N}+$/u.test(folded)
-      ? false
-      : ofTrades.some((group) =>
-          wordsOf(group)
-            .find(text)
-            .some((one) => one.start <= start && end <= one.end),
-        ),
-  );
-const ofTrades = ['trades', 'slogans', 'and_or', 'articles', 'of', 'for', 'your'] as const;
+  wordsOf('trades').has(text) && !takesBack(text) && isMadeOf(text, ['trades', ...ofSlogans]);
 
 /**
  * "Dr. med. dent. Ada Frumbel", "Bakery Frumbel", half of a name that a narrow place breaks: each word is of a trade or of a

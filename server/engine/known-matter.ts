@@ -4,7 +4,7 @@ import { isCapitals } from './candidates/text-lines.ts';
 import { isOtherTitle } from './candidates/title-lines.ts';
 import { contact } from './fields/explained-words.ts';
 import { keeping, tokensOf } from './lexicon/tokens.ts';
-import { type Matter, mattersByLanguage, wordsOf } from './lexicon/words.ts';
+import { type Matter, mattersByLanguage, type WordGroup, wordsOf } from './lexicon/words.ts';
 
 /** What stands between full stops, or between marks that part one thing from the next. */
 const partEnd = /(?<=[^\p{N}.][.!?])\s(?=\p{Lu})|\s?[·•|;]\s?|\s[/–—-]\s/u;
@@ -75,16 +75,18 @@ export const isOpenRemark = keeping((text): { open: boolean } => {
 });
 
 /** "Your partner for quality", and no word more. */
-export const isSlogan = (text: string): boolean =>
-  wordsOf('slogans').has(text) &&
+export const isSlogan = (text: string): boolean => wordsOf('slogans').has(text) && isMadeOf(text, ofSlogans);
+export const ofSlogans = ['slogans', 'your', 'for', 'of', 'and_or', 'articles'] as const;
+
+/** Whether each word of a text is of one of the groups, in whatever language. */
+export const isMadeOf = (text: string, groups: readonly WordGroup[]): boolean =>
   tokensOf(text).every(({ start, end }) =>
-    ofSlogans.some((group) =>
+    groups.some((group) =>
       wordsOf(group)
         .find(text)
         .some((one) => one.start <= start && end <= one.end),
     ),
   );
-const ofSlogans = ['slogans', 'your', 'for', 'of', 'and_or', 'articles'] as const;
 
 /** "Payment within 5 bank days": what is known, with its figures. */
 export const isPaymentTerm = (text: string): boolean =>

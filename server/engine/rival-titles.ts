@@ -115,12 +115,13 @@ export const leavesDraft = ({ rows, table, names }: TitledSheet, line: TextLine)
   !names.all.includes(nameKey(line.text));
 
 /** Whether a line says what nothing on the page explains and no list knows. */
-export const isUnexplained = ({ facts, rows, lines, table, names }: TitledSheet, line: TextLine): boolean =>
-  !isOfLines(line, table) &&
+export const isUnexplained = (sheet: TitledSheet, line: TextLine): boolean =>
+  !isOfLines(line, sheet.table) &&
   (saysState(line.text) ||
     greetsAboutPaper(line.text) ||
-    (!isFormOfInvoices(facts, line) && isSaidUnknown(facts, rows, lines, names, line)));
+    (!isFormOfInvoices(sheet.facts, line) && isUnknown(sheet, line)));
 
+/** A form in which invoices print names, days and captions, which tells what fills it. */
 const isFormOfInvoices = (facts: Facts, line: TextLine): boolean =>
   isSalutation(line.text) ||
   namesTrades(line.text) ||
@@ -128,13 +129,8 @@ const isFormOfInvoices = (facts: Facts, line: TextLine): boolean =>
   isHeadOfFurther(facts, line) ||
   isConfirmedName(facts, line);
 
-const isSaidUnknown = (
-  facts: Facts,
-  rows: TitledSheet['rows'],
-  lines: readonly TextLine[],
-  names: NameKeys,
-  line: TextLine,
-): boolean =>
+/** Neither a name, a label or a value that is known, nor a sentence of known words. */
+const isUnknown = ({ facts, rows, lines, names }: TitledSheet, line: TextLine): boolean =>
   !names.all.some((key) => key.includes(nameKey(line.text))) &&
   !(isCompany(line.text) && namesBank(line.text)) &&
   !isBankAlone(facts, line) &&

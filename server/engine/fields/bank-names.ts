@@ -12,7 +12,7 @@ import { areOfOneSize, followsTightly, startNear, startTogether } from '../layou
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
 import { companyNameEnd } from '../parties/company-name.ts';
-import { isNearEnough } from '../parties/region.ts';
+import { isNearEnough } from '../parties/form-values.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { nearest } from './nearest.ts';
 

@@ -23,11 +23,12 @@ const nothing = Object.fromEntries(Object.keys(lineSchema.shape).map((key) => [k
  */
 export function labelledLine(layout: Layout, { subtotal, vat_amount }: FoundTotals): FoundLine[] {
   if (!subtotal || subtotal.value === 0) return [];
-  const [items = besideSum(layout, subtotal, vat_amount), ...others] = behindLabels(layout);
-  if (!items || others.length > 0) return [];
-  const text = textOf(items.items);
+  const [labelled, ...others] = behindLabels(layout);
+  const printed = labelled ?? besideSum(layout, subtotal, vat_amount);
+  if (!printed || others.length > 0) return [];
+  const text = textOf(printed.items);
   if (text.length > longest || !/\p{L}{3}/u.test(text)) return [];
-  const description = found(text, items.items, items.page, ['labelled']);
+  const description = found(text, printed.items, printed.page, labelled ? ['labelled'] : []);
   return [{ ...nothing, description, total: { ...subtotal, evidence: [] } }];
 }
 
@@ -41,7 +42,7 @@ interface Printed {
  * invoiced, for the net sum. Where several such labels are printed, none names it.
  */
 function behindLabels(layout: Layout): Printed[] {
-  const named = layout.pages.flatMap(({ page, rows }) =>
+  return layout.pages.flatMap(({ page, rows }) =>
     rows.flatMap(({ cells, items }) =>
       cells.flatMap((cell, at) => {
         const words = wordsBehindLabel(cell, cells[at + 1]);
@@ -49,7 +50,6 @@ function behindLabels(layout: Layout): Printed[] {
       }),
     ),
   );
-  return named;
 }
 
 /** "Advance of 40% for the joinery  12,100.00", with the VAT right below it: what is sold stands where a sum has its label. */

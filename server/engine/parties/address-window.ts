@@ -11,8 +11,9 @@ import { isAmongLines } from '../lines/found-table.ts';
 import { hasPostcode } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { isValueOfLabel, isValueUnderHead } from './form-values.ts';
 import { isWording, piecesOf } from './pieces.ts';
-import { isValueOfLabel, isValueUnderHead, type RegionLine, regionFrom } from './region.ts';
+import { type RegionLine, regionFrom } from './region.ts';
 
 /** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
 export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null {

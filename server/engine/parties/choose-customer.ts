@@ -13,9 +13,10 @@ import { hasPostcode } from './address-text.ts';
 import { addressWindow } from './address-window.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { isValueOfLabel } from './form-values.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isWording, type Piece, piecesOf } from './pieces.ts';
-import { isValueOfLabel, type RegionLine, regionFrom, regionOfLabel } from './region.ts';
+import { type RegionLine, regionFrom, regionOfLabel } from './region.ts';
 
 /** The buyer's number is printed on every page at most; a file full of it must not take for ever. */
 const mostPlaces = 50;

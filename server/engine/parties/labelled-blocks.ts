@@ -7,8 +7,9 @@ import { isAmongLines } from '../lines/found-table.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { isNearEnough } from './form-values.ts';
 import { nameLines } from './joined-name.ts';
-import { isNearEnough, regionFrom, regionOfLabel, regionPastNumbers } from './region.ts';
+import { regionFrom, regionOfLabel, regionPastNumbers } from './region.ts';
 
 /** A block that may be a party's, with the role that speaks from it. */
 export interface Option extends Draft {

@@ -3,12 +3,12 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import { type TextLine, xAt } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
-import { followsTightly, gapDown, isOver, startNear, startTogether } from '../layout/geometry.ts';
+import { followsTightly, gapDown, isOver, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { isAmongLines, type Table } from '../lines/found-table.ts';
 import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity, isStreet } from './address-text.ts';
-import { companyNameEnd } from './company-name.ts';
+import { isNearEnough, isOpenLabel, isTightUnder, leads, valueIsRight } from './form-values.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -155,10 +155,6 @@ function linesOver(facts: Facts, label: TextLine, right: TextLine): TextLine[] {
   return over;
 }
 
-/** Right under the heading, over or under some of whose letters it stands. */
-const isTightUnder = (heading: TextLine, below: TextLine): boolean =>
-  below.y - heading.y < 2.4 * heading.height && below.x + below.width > heading.x;
-
 /** The cells to the right that an open label leads to. */
 function valuesBeside(facts: Facts, line: TextLine, end: number): RegionLine[] {
   const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
@@ -175,9 +171,6 @@ function endOf(row: readonly TextLine[], line: TextLine): number {
   return row[line.cell + 1]?.x ?? Number.POSITIVE_INFINITY;
 }
 
-const leads = (facts: Facts, line: TextLine, test: (label: Label) => boolean): boolean =>
-  facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && test(label));
-
 /** "Number:" alone may be the party's own, and "Attention: A. Popa" names a person of the party. */
 const startsElse = (label: Label): boolean =>
   label.kinds.some((kind) => foreign.has(kind)) &&
@@ -187,23 +180,6 @@ const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, 
 
 /** Little more than a space apart. */
 const isNextTo = (label: TextLine, value: TextLine): boolean => value.x - label.x - label.width < 1.2 * label.height;
-
-/** What stands farther to the right of a label is of another column. */
-export const isNearEnough = (label: TextLine, value: TextLine): boolean =>
-  value.x - label.x - label.width <= 14 * label.height;
-
-/** In a form the label's value stands to its right, and below the label stand more labels or nothing. */
-function valueIsRight(facts: Facts, line: TextLine): boolean {
-  const rows = facts.document.pages[line.page - 1]!.rows;
-  const beneath = (most: number, reach: number): TextLine[] =>
-    rows
-      .slice(line.row + 1, line.row + 1 + most)
-      .flat()
-      .filter((cell) => startNear(cell, line) && cell.y - line.y < reach * line.height);
-  const [below] = beneath(2, 3.2);
-  const isLabel = (cell: TextLine): boolean => leads(facts, cell, () => true);
-  return !below || isLabel(below) || beneath(4, 9).filter(isLabel).length > 1;
-}
 
 function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number): RegionLine[] {
   const rows = facts.document.pages[anchor.page - 1]!.rows;
@@ -301,7 +277,7 @@ function isSetApart(facts: Facts, line: TextLine, taken: readonly RegionLine[]):
 }
 
 /** Goods, which may stand close below a company without a head over them: right before their figures, or anywhere among a till's. */
-const isSold = (facts: Facts, line: TextLine): boolean =>
+export const isSold = (facts: Facts, line: TextLine): boolean =>
   facts.read.tables.some((table) => isAmongLines(line, table) && (facts.tillReceipt || isBeforeFigures(line, table)));
 
 /** In a line's row, with a figure next to it: in a column of its own beside the goods a block has their names there. */
@@ -351,12 +327,6 @@ const isCodeOf = (line: TextLine, next: TextLine): boolean =>
   (isPostcode(line.text) ? /^\p{Lu}/u.test(next.text) : isAddress(line.text) && isPostcodeWithCity(next.text)) &&
   next.x - line.x - line.width < 6 * line.height;
 
-/** A label whose value stands in the next cell. */
-function isOpenLabel(facts: Facts, line: TextLine): boolean {
-  const label = facts.labels.get(line)!.at(-1);
-  return label?.leading === true && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end));
-}
-
 /** "VAT no. | 118 | Name | Nordal Ltd": a form in two columns, of which the second has the name. */
 const isNameAlone = ({ alone, kinds }: Label): boolean => alone && kinds.includes('name');
 
@@ -396,46 +366,6 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
     return Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < slack;
   });
 }
-
-const numbersAndDays = new Set<LabelKind>([
-  'invoice_number',
-  'invoice_series',
-  'invoice_date',
-  'due_date',
-  'other_date',
-  'other_reference',
-  'po_reference',
-]);
-
-/** Whether the line is the value of a label in the cell to its left. */
-export function isValueOfLabel(facts: Facts, line: TextLine): boolean {
-  const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
-  if (before === undefined || !isOpenLabel(facts, before)) return false;
-  // "INVOICE | Nordal Ltd", "Due date | Nordal Ltd": a company is no number and no day.
-  const isNumbered = facts.labels.get(before)!.every(({ kinds }) => kinds.every((kind) => numbersAndDays.has(kind)));
-  if (isNumbered && companyNameEnd(line.text) === line.text.length) return false;
-  return isNearEnough(before, line) || (valueIsRight(facts, before) && !headsColumn(facts, before));
-}
-
-/** "Place of use" with plain text tight below it: a heading, and what stands far to its right is none of its values. */
-function headsColumn(facts: Facts, line: TextLine): boolean {
-  const below = facts.document.pages[line.page - 1]!.rows.slice(line.row + 1, line.row + 3)
-    .flat()
-    .find((cell) => startTogether(cell, line));
-  return below !== undefined && isTightUnder(line, below) && !leads(facts, below, () => true);
-}
-
-/** "Number ¦ Date ¦ Payment" over "12 ¦ 12/02/2026 ¦ Cheque": whether the line is a value in such a row of boxes. */
-export function isValueUnderHead(facts: Facts, line: TextLine): boolean {
-  const heads = facts.document.pages[line.page - 1]!.rows[line.row - 1] ?? [];
-  const isHead = (cell: TextLine): boolean =>
-    facts.labels.get(cell)!.some((label) => label.alone && isEffective(label) && !startsParty(label));
-  const own = heads.find((cell) => isOver(cell, line));
-  return own !== undefined && isTightUnder(own, line) && heads.length > 1 && heads.every(isHead);
-}
-
-const parties = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party', 'person', 'name']);
-const startsParty = (label: Label): boolean => label.kinds.some((kind) => parties.has(kind));
 
 function hasValueBeside(facts: Facts, line: TextLine): boolean {
   const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];

@@ -12,11 +12,12 @@ import { type Features, weigh } from '../weights.ts';
 import { breaksOff, hasPostcode, isAddress, isPostcode } from './address-text.ts';
 import { beginsWithLegalForm, companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { isValueOfLabel } from './form-values.ts';
 import { behindNumber, footOf, imprintOf, senderOf } from './imprints.ts';
 import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isProse, isSentence, piecesOf, type Slice } from './pieces.ts';
-import { isValueOfLabel, type RegionLine, regionFrom } from './region.ts';
+import { isSold, type RegionLine, regionFrom } from './region.ts';
 
 export interface NameOption extends Option {
   name: Slice;
@@ -101,6 +102,7 @@ function optionOf({ facts, customerKey }: Search, draft: Draft, features: Featur
   if (isProse(name.text) || isSentence(name.text) || coversNumber(facts, name)) return [];
   // "Help: nordal.example/help": a word that says what follows it, and no name.
   if (/:\s/.test(name.text) && companyNameEnd(name.text) === null) return [];
+  if (isSold(facts, name.line)) return [];
   // "0905 118 211 office@nordal.example Entered in …": how to reach somebody.
   if (name.text.includes('@')) return [];
   // "2026 © Nordal Systems Ltd": whose the form or the program is.

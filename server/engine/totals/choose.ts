@@ -32,7 +32,7 @@ function roleFeatures(entry: Entry, role: Role): Features | null {
     whole_number: isWhole && entry.clarity >= 0.5,
     unclear_whole_number: isWhole && entry.clarity < 0.5,
     many_decimals: (entry.item.number?.decimals ?? 2) > 2,
-    // What is to be paid is said in words, and so is a net sum on papers without VAT.
+    // What the invoice comes to is said in words, and none of its parts.
     in_words: role === 'total' && entry.inWords === true,
   };
 }
