@@ -331,6 +331,17 @@ describe('a party whose data no label names', () => {
   });
 });
 
+it('what is sold is nobody, though an address stands close below it', () => {
+  const { invoice } = read(
+    run('RECHNUNG 4711', 60, 60, 14),
+    [...run('Lizenzen', 60, 200), ...run('2 @ 24,00 €', 300, 200), ...run('48,00 €', 440, 200)],
+    column(60, 214, ['Hafenstraße 12', '20457 Hamburg']),
+    [...run('Gesamtbetrag', 60, 300), ...run('48,00 €', 440, 300)],
+  );
+  expect(invoice.line_items.map(({ description }) => description)).toEqual(['Lizenzen']);
+  expect(invoice.vendor.name).toBeNull();
+});
+
 describe('a number in two cells', () => {
   it.each([
     ['25-7731', [...run('Número', 60, 200), ...run('25', 120, 200), ...run('- 7731', 140, 200)]],
