@@ -136,12 +136,12 @@ describe('the list of documents', () => {
     ]);
     expect(months.length).toBeGreaterThan(0);
     const all = (await find({})).rows;
-    const [month] = months;
-    const query = { supplier: suppliers[0]!.supplier, month: String(month), totalFrom: '20.5', totalTo: '4000' };
-    const wanted = all.filter(
-      ({ vendor, invoiceDate, total }) =>
-        vendor === 'Brutăria Doi' && invoiceDate?.startsWith(String(month)) && total! >= 20.5 && total! <= 4000,
-    );
+    // Two weeks often lie in two months, and on the first of one almost all of them in the month before.
+    const inMonth = (month: string): DocumentRow[] =>
+      all.filter(({ vendor, invoiceDate }) => vendor === 'Brutăria Doi' && invoiceDate?.startsWith(month));
+    const [month] = months.map(String).sort((a, b) => inMonth(b).length - inMonth(a).length);
+    const query = { supplier: suppliers[0]!.supplier, month: month!, totalFrom: '20.5', totalTo: '4000' };
+    const wanted = inMonth(month!).filter(({ total }) => total! >= 20.5 && total! <= 4000);
     expect(wanted.length).toBeGreaterThan(10);
     expect((await find(query)).rows).toEqual(wanted);
     expect((await find({ supplier: 'nobody' })).total).toBe(0);
