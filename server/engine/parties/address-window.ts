@@ -8,6 +8,7 @@ import { gapBetween } from '../layout/gaps.ts';
 import { areOfOneSize, followsTightly, gapDown, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
+import type { Features } from '../weights.ts';
 import { hasPostcode } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -15,12 +16,18 @@ import { isValueOfLabel, isValueUnderHead } from './form-values.ts';
 import { isWording, piecesOf } from './pieces.ts';
 import { type RegionLine, regionFrom } from './region.ts';
 
-/** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
-export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null {
+/** A block that may be a letter's address window, with what speaks for and against it. */
+export interface AddressWindow {
+  draft: Draft;
+  features: Features;
+}
+
+/** What may be a letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
+export function addressWindows(facts: Facts, taken: ReadonlySet<TextLine>): AddressWindow[] {
   const first = facts.document.pages[0];
+  const windows: AddressWindow[] = [];
   // A till addresses no one: the block in its head is the shop's.
-  if (!first || facts.tillReceipt) return null;
-  let best: { draft: Draft; score: number } | null = null;
+  if (!first || facts.tillReceipt) return windows;
   for (const row of first.rows) {
     for (const cell of row) {
       // A row of many cells belongs to a table, but not a company's name that is set far beside it.
@@ -28,7 +35,7 @@ export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft
       if (facts.read.tables.some((table) => isAmongLines(cell, table))) continue;
       const { y } = cell;
       if (y < 0.03 * first.page.height || y > 0.36 * first.page.height) continue;
-      if (taken.has(cell) || best?.draft.lines.includes(cell)) continue;
+      if (taken.has(cell) || windows.some(({ draft }) => draft.lines.includes(cell))) continue;
       if (isValueOfLabel(facts, cell) || isValueUnderHead(facts, cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
@@ -50,12 +57,12 @@ export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft
       // A bank may be written to as well.
       if ((isFinancer(draft.name.text) && !isSent) || endsSentence(draft.name.text)) continue;
       if (isLetter(draft) || isLeftOfPair(facts, draft)) continue;
-      const score = windowPoints(facts, draft, isSent);
-      if (score < -1) continue;
-      if (!best || score > best.score + 0.1) best = { draft, score };
+      const features = windowFeatures(facts, draft, isSent);
+      const isLetterhead = features.with_contacts && !features.under_sender && !features.under_salutation;
+      if (!isLetterhead) windows.push({ draft, features });
     }
   }
-  return best?.draft ?? null;
+  return windows;
 }
 
 /**
@@ -205,16 +212,18 @@ const isAddressed = (facts: Facts, line: TextLine): boolean =>
     (cell) => startTogether(cell, line) && line.y - cell.y < 2 * line.height && wordsOf('salutations').is(cell.text),
   ) ?? false;
 
+/** A letterhead ends higher; as a share of the page's height. */
+const letterheadEnds = 0.1;
+
 /** Letterheads carry contacts, windows a sender line above them, or what those who are written to are called. */
-function windowPoints(facts: Facts, draft: Draft, isSent: boolean): number {
+function windowFeatures(facts: Facts, draft: Draft, isSent: boolean) {
   const [line] = draft.lines;
-  const contacts =
-    [...facts.contacts.emails, ...facts.contacts.phones].some((contact) => draft.lines.includes(contact.line)) ||
-    draft.lines.some(({ text }) => /^(?:www\.|https?:)/i.test(text));
-  return (
-    (contacts ? -2 : 0) +
-    (isSent ? 1.5 : 0) +
-    (isAddressed(facts, line!) ? 1.5 : 0) +
-    (line!.y > 0.1 * facts.document.pages[0]!.page.height ? 0.4 : 0)
-  );
+  return {
+    with_contacts:
+      [...facts.contacts.emails, ...facts.contacts.phones].some((contact) => draft.lines.includes(contact.line)) ||
+      draft.lines.some(({ text }) => /^(?:www\.|https?:)/i.test(text)),
+    under_sender: isSent,
+    under_salutation: isAddressed(facts, line!),
+    below_letterhead: line!.y > letterheadEnds * facts.document.pages[0]!.page.height,
+  };
 }
