@@ -7,12 +7,15 @@ export const choices = [
   'vendor',
   'vendor_vat',
   'customer',
+  'address',
   'contact',
   'account',
   'reference',
   'date',
   'currency',
   'sums',
+  'table_head',
+  'cell',
   'columns',
 ] as const;
 export type Choice = (typeof choices)[number];

@@ -3,6 +3,7 @@ import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { boxAround } from '../layout/rows.ts';
+import { weigh } from '../weights.ts';
 import { unitCode } from '../witnesses/units.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { HeaderColumn } from './header.ts';
@@ -141,16 +142,28 @@ const figured = new Set<ColumnKind | undefined>([
   'discount',
 ]);
 
+/** A unit of measure has no more words and figures. */
+const mostOfUnit = 2;
+
 /** How well a cell suits a label: what it holds, and how near they stand. */
 function suits(cell: PartedCell, label: HeaderColumn): number {
   const kind = label.kinds[0];
-  let score = 1;
-  if (cell.percent && (kind === 'vat' || kind === 'vat_rate' || kind === 'discount')) score += 2;
-  else if (figured.has(kind)) score += cell.bare ? 1.5 : cell.figure ? 0.7 : -4;
-  else if (kind === 'unit' && cell.items > 2) score -= 2;
-  else if (kind === 'description' || kind === 'unit') score += cell.bare ? -2 : 0.7;
   const overlap = Math.min(rightOf(cell), rightOf(label)) - Math.max(cell.x, label.x);
-  if (overlap > 0) return score + overlap / Math.min(cell.width, label.width);
-  // Descriptions may be set far from the middle of their label.
-  return score + overlap / (kind === 'description' ? 60 : 15);
+  const isPercent = cell.percent && (kind === 'vat' || kind === 'vat_rate' || kind === 'discount');
+  const isFigures = !isPercent && figured.has(kind);
+  const isWords = kind === 'description' || (kind === 'unit' && cell.items <= mostOfUnit);
+  return weigh('cell', {
+    cell: true,
+    percent: isPercent,
+    bare_figure: isFigures && cell.bare,
+    with_figure: isFigures && !cell.bare && cell.figure,
+    no_figure: isFigures && !cell.bare && !cell.figure,
+    long_unit: kind === 'unit' && cell.items > mostOfUnit,
+    words: isWords && !cell.bare,
+    figures_for_words: isWords && cell.bare,
+    overlap: overlap > 0 ? overlap / Math.min(cell.width, label.width) : 0,
+    // Descriptions may be set far from the middle of their label.
+    points_beside_description: overlap > 0 || kind !== 'description' ? 0 : -overlap,
+    points_beside: overlap > 0 || kind === 'description' ? 0 : -overlap,
+  });
 }

@@ -6,6 +6,7 @@ import { boxAround, type Cell, cellFrom } from '../layout/rows.ts';
 import { covered, type Match } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import type { Box } from '../page.ts';
+import { type Features, weigh } from '../weights.ts';
 import { unitCode } from '../witnesses/units.ts';
 import { type ColumnKind, columnPhrases, isQualifier, qualifierPhrases } from './column-words.ts';
 import { cutWhereAligned, labelCuts, stackedCuts } from './label-cuts.ts';
@@ -41,7 +42,7 @@ export function headersOf(page: PageLayout): Header[] {
     for (let to = from + 1; to <= Math.min(rows.length, from + mostHeaderRows); to++) {
       if (!canHead(rows[to - 1]!) || (to - from > 1 && !closeBelow(rows[to - 2]!, rows[to - 1]!))) break;
       const columns = labelColumnsIn(rows.slice(from, to), ocr, rows.slice(to, to + rowsLookedAt));
-      const score = headerScore(columns) - 0.4 * (to - from - 1);
+      const score = headWeight(columns, to - from);
       if (score > 0) windows.push({ header: { from, to, columns }, score });
     }
   }
@@ -177,25 +178,40 @@ function isPricePerUnit(text: string): boolean {
   return isUnit && currencyOf(money!) !== null;
 }
 
-/** Positive when the labels are those of a table of lines, and the greater the more of them are known. */
-function headerScore(columns: HeaderColumn[]): number {
-  if (columns.length < 2) return 0;
+/** How likely the labels of so many rows are the head of a table of lines; 0 where they cannot be. */
+function headWeight(columns: HeaderColumn[], rows = 1): number {
+  const features = headFeatures(columns);
+  return features ? weigh('table_head', { ...features, further_row: rows - 1 }) : 0;
+}
+
+/** What speaks for labels as the head of a table of lines; null where it would say neither what was sold nor for how much. */
+function headFeatures(columns: HeaderColumn[]): Features | null {
+  if (columns.length < 2) return null;
   const kinds = new Set(columns.map((column) => column.kinds[0]).filter((kind) => kind !== undefined));
   const any = (...wanted: ColumnKind[]) => wanted.some((kind) => kinds.has(kind));
   const money = any('amount', 'gross_amount', 'price', 'price_gross');
   const measured = any('quantity', 'unit', 'price', 'price_gross');
   // Codes and amounts alone are what summaries of VAT are made of.
   const what = any('description') || (any('code') && any('quantity', 'price'));
-  if (!money || !(what || any('quantity')) || kinds.size < 2) return 0;
-  if (!measured && !what) return 0;
-  const unknown = columns.filter((column) => column.kinds.length === 0).length;
-  const wordy = columns.filter((column) => column.text.split(' ').length > 7 || isReference(column)).length;
-  return kinds.size - 0.5 * unknown - 2 * wordy - (measured ? 0 : 0.5);
+  if (!money || !(what || any('quantity')) || kinds.size < 2) return null;
+  if (!measured && !what) return null;
+  return {
+    known_label: kinds.size,
+    unknown_label: columns.filter((column) => column.kinds.length === 0).length,
+    wordy_label: columns.filter((column) => column.text.split(' ').length > mostWords || isReference(column)).length,
+    unmeasured: !measured,
+  };
 }
+
+/** A label of a column has no more words. */
+const mostWords = 7;
 
 /** Words with a date or a long number are the invoice's references above its table; no label goes on with a company's number. */
 const isReference = ({ text, kinds }: HeaderColumn) =>
   (text.split(' ').length > 2 && /\p{Nd}{4}/u.test(text)) || (kinds.length > 0 && /\p{Nd}{6}/u.test(text));
+
+/** Rows beside a head may make it so much less likely: a label of theirs that nobody knows, and a little more. */
+const mayCost = 0.6;
 
 /** Takes in rows that stand beside the header's own: labels of several lines are often set to the middle. */
 function withRowsBeside(header: Header, rows: readonly NumberedRow[], ocr: boolean): Header {
@@ -206,7 +222,7 @@ function withRowsBeside(header: Header, rows: readonly NumberedRow[], ocr: boole
   while (to < rows.length && beside(rows[to - 1]!, rows[to]!) && bare(rows[to]!)) to++;
   if (from === header.from && to === header.to) return header;
   const columns = labelColumnsIn(rows.slice(from, to), ocr, rows.slice(to, to + rowsLookedAt));
-  return headerScore(columns) >= headerScore(header.columns) - 0.6 ? { from, to, columns } : header;
+  return headWeight(columns) >= headWeight(header.columns) - mayCost ? { from, to, columns } : header;
 }
 
 /** Takes in what the label rows below still belong to the header: units, brackets, and the row of column numbers. */

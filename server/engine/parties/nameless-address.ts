@@ -4,6 +4,7 @@ import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
 import { areAligned, isInFoot, isInLetterhead, startNear } from '../layout/geometry.ts';
 import { isSlip } from '../layout/slip.ts';
+import { weigh } from '../weights.ts';
 import { type AddressLines, addressAlone, addressText } from './address-lines.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
 import { draftOf } from './draft.ts';
@@ -30,6 +31,11 @@ export function addressOverNumber(
   return draft.vats.includes(vat) ? addressFound(facts, draft) : null;
 }
 
+/** Lines that stand nearer to one of the vendor's own are beside it, or still near it; in heights of print. */
+const [beside, near] = [3, 8];
+/** An address is the vendor's that is near its own lines, or at the top of a slip. */
+const enough = 1;
+
 /** An address apart from the name: the only one in head or foot that is not the customer's, near the vendor's contacts. */
 export function looseAddress(
   facts: Facts,
@@ -37,19 +43,19 @@ export function looseAddress(
   vat: VatCandidate | null,
   notVendor: ReadonlySet<TextLine>,
 ): Found<string> | null {
-  const near = [...facts.contacts.emails, ...facts.contacts.phones].map((contact) => contact.line);
-  const anchors = [...lines, ...near, ...(vat ? [vat.line] : [])].filter((line) => !notVendor.has(line));
+  const contacts = [...facts.contacts.emails, ...facts.contacts.phones].map((contact) => contact.line);
+  const anchors = [...lines, ...contacts, ...(vat ? [vat.line] : [])].filter((line) => !notVendor.has(line));
   let best: { draft: AddressLines; score: number } | null = null;
   for (const line of facts.document.lines) {
     const { page, rows } = facts.document.pages[line.page - 1]!;
     if (notVendor.has(line) || (!isInLetterhead(page, line) && !isInFoot(page, line))) continue;
-    const beside = anchors.filter((anchor) => anchor.page === line.page);
-    const distance = Math.min(...beside.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
+    const own = anchors.filter((anchor) => anchor.page === line.page);
+    const distance = Math.min(...own.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
     // On later pages only the foot that has the vendor's contacts says where it is.
-    if (line.page > 1 && distance >= 3) continue;
+    if (line.page > 1 && distance >= beside) continue;
     const places = piecesOf(facts, line).filter((piece) => piece.kind === 'address');
     // Beside the vendor's own lines a street over its town needs no code.
-    const isBeside = [...lines].some((own) => own.page === line.page && own.row === line.row && own !== line);
+    const isBeside = [...lines].some((one) => one.page === line.page && one.row === line.row && one !== line);
     if (!places.some(({ text }) => hasPostcode(text) || (isBeside && isAddress(text)))) continue;
     const above = rows[line.row - 1]?.find(
       (cell) => !notVendor.has(cell) && (startNear(cell, line) || areAligned(cell, line)),
@@ -58,10 +64,15 @@ export function looseAddress(
     const region = regionFrom(facts, start);
     const draft = isBeside ? addressAlone(facts, region) : draftOf(facts, region);
     if (draft.address.length < 2 && !hasPostcode(addressText(draft.address))) continue;
-    // On a till's slip nobody else's address stands at the top.
-    const score =
-      (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (isInLetterhead(page, line) ? (isSlip(page) ? 1 : 0.5) : 0);
+    const isAtTop = isInLetterhead(page, line);
+    const score = weigh('address', {
+      beside_own: distance < beside,
+      near_own: distance >= beside && distance < near,
+      in_letterhead: isAtTop && !isSlip(page),
+      // On a till's slip nobody else's address stands at the top.
+      in_head_of_slip: isAtTop && isSlip(page),
+    });
     if (draft.address.length > 0 && (!best || score > best.score)) best = { draft, score };
   }
-  return best && best.score >= 1 ? addressFound(facts, best.draft) : null;
+  return best && best.score >= enough ? addressFound(facts, best.draft) : null;
 }
