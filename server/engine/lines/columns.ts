@@ -30,6 +30,8 @@ export function columnsFor(header: Header, body: readonly NumberedRow[], page: P
   const given = cellsGiven(labels, body, outer);
   const cuts = labels.slice(1).map((label, i) => {
     const from = labels[i]!;
+    const drawn = drawnCut(from, label, body, verticals);
+    if (drawn !== null) return drawn;
     if (given.some((cell) => cell.label === i) && given.some((cell) => cell.label === i + 1)) {
       return cutAmong(given, [from, label], i, outer, weighed, verticals);
     }
@@ -49,6 +51,25 @@ function verticalsBeside(rules: readonly Rule[], body: readonly NumberedRow[]): 
   return rules.filter(
     (rule) => rule.direction === 'vertical' && rule.y < bottomOf(last) && bottomOf(rule) > middleY(first) - 2,
   );
+}
+
+/** In points: print that touches a drawn line does not run over it. */
+const touching = 1.5;
+
+/** The one line that is drawn down between two labels and what is below them, where no print runs over it; null where none is. */
+function drawnCut(
+  left: HeaderColumn,
+  right: HeaderColumn,
+  body: readonly NumberedRow[],
+  verticals: readonly Rule[],
+): number | null {
+  const between = verticals.filter(
+    ({ x, y }) => x > rightOf(left) - touching && x < right.x + touching && y < middleY(right),
+  );
+  const [first] = between;
+  if (!first || between.some(({ x }) => x - first.x > touching || first.x - x > touching)) return null;
+  const isOver = ({ x, width }: Item): boolean => x < first.x - touching && x + width > first.x + touching;
+  return body.some(({ items }) => items.some(isOver)) ? null : first.x;
 }
 
 /**

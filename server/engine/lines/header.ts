@@ -269,16 +269,20 @@ function looksLikeLabels(row: NumberedRow, columns: HeaderColumn[]): boolean {
   return beyondDescription;
 }
 
-/** The row "0 1 2 3 4 5(3x4) 6" that printed forms carry below their labels. */
-function isColumnNumbers(row: NumberedRow, columns: HeaderColumn[]): boolean {
-  if (row.cells.length < Math.max(3, columns.length - 2)) return false;
-  let last = -1;
-  for (const cell of row.cells) {
-    const digits = /^\(?(\d{1,2})(?!\d)/.exec(cell.text);
-    if (!digits || cell.text.length > 12) return false;
-    const number = Number(digits[1]);
-    if (number <= last || number > last + 3) return false;
-    last = number;
+/** The row "0 1 2 3 4 5(3x4) 6" that printed forms carry below their labels; OCR may read several of them as one word. */
+function isColumnNumbers({ cells }: NumberedRow, columns: HeaderColumn[]): boolean {
+  const numbers: number[] = [];
+  for (const { text } of cells) {
+    const own = text.replace(/\([^()]*\)?/g, '').replaceAll(' ', '') || text.replace(/\D+/g, '');
+    if (!/^\d{1,20}/.test(own) || /\p{L}{2}/u.test(own)) return false;
+    const [digits] = /^\d+/.exec(own)!;
+    numbers.push(...(digits.length > 2 ? Array.from(digits, Number) : [Number(digits)]));
   }
-  return true;
+  return (
+    numbers.length >= Math.max(3, columns.length - 2) &&
+    numbers.every((number, i) => number > (numbers[i - 1] ?? -1) && number <= (numbers[i - 1] ?? -1) + mostLeftOut)
+  );
 }
+
+/** Columns are numbered one by one; now and then one or two of them are not, or not read. */
+const mostLeftOut = 3;
