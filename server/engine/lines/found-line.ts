@@ -77,7 +77,8 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
       : quantity && unitBeside(quantity, line, table);
   const labelledText = text.description.length > 0 ? text.description : column('code', 'other');
   const description = saysInWords(textOf(labelledText)) ? labelledText : (wordsBeside(line, table) ?? labelledText);
-  const terms = closes || !price ? [] : printedTerms(line, table);
+  const given = unitPrice({ quantity, price, total, closes: closes === true }, page, amounts);
+  const terms = price && given?.place === null ? printedTerms(line, table) : [];
   const rest = [...text.details, ...terms.map(({ items }) => items)].map(textOf);
   for (const [i, { label }] of terms.entries())
     rest[text.details.length + i] = `${label} ${rest[text.details.length + i]}`;
@@ -87,7 +88,7 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
     description: description.length === 0 ? null : found(runningTextOf(description), description, page, ['labelled']),
     quantity: quantity && number(quantity.number.value, quantity.items, page, amounts),
     unit,
-    unit_price: unitPrice({ quantity, price, total, closes: closes === true }, page, amounts),
+    unit_price: given,
     vat_rate: rate && foundRate(rate, page),
     total: total && number(total.number.value, total.items, page, isPrinted ? amounts : []),
     ...forBooks(line, table, rate?.rate ?? null),
