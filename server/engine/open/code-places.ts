@@ -8,8 +8,15 @@ const mostPlaces = 6;
 const gridStep = 12;
 /** The smallest QR code has more than 60 runs of dark modules, of four corners each; a barcode has 25 bars or more. */
 const fewestCorners = 100;
-/** A code needs white around it to be read. */
+/** A code needs white around it to be read; in points. */
 const margin = 6;
+/**
+ * Sides of a code, in points: its shorter one, its longer one, that of a square one (90 mm) and the height of a strip
+ * of bars.
+ */
+const code = { narrowest: 14, shortest: 28, longest: 320, largestSquare: 255, highestStrip: 160 };
+/** What is narrower than this part of its length is no square. */
+const squarish = 0.75;
 
 /** Where on a page that needs no picture to be read a printed code may be: by the size and build of what is drawn. */
 export function codePlaces(images: readonly Box[], blots: readonly Blot[]): Box[] {
@@ -27,7 +34,12 @@ export function codePlaces(images: readonly Box[], blots: readonly Blot[]): Box[
 /** A square of 10 to 90 mm, or a strip of bars. */
 export function isSizedLikeACode({ width, height }: Box): boolean {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  return short >= 14 && long >= 28 && long <= 320 && (short / long > 0.75 ? long <= 255 : short <= 160);
+  return (
+    short >= code.narrowest &&
+    long >= code.shortest &&
+    long <= code.longest &&
+    (short / long > squarish ? long <= code.largestSquare : short <= code.highestStrip)
+  );
 }
 
 /** Small filled areas that lie together, when their corners are as many as a code has. */

@@ -11,10 +11,18 @@ import { inReadingOrder } from './reading-order.ts';
 
 /** Pictures on one page that are read at most, the largest first; a page of hundreds is a catalogue. */
 const maxPictures = 4;
+/** A picture that is no larger holds no print: in points, and in parts of the page. */
+const leastPicture = { width: 60, height: 14, part: 0.01 };
 /** White around a picture that is read, in points: print at its very edge is lost otherwise. */
 const margin = 8;
 /** Words in logos and photographs are often imagined; surer than this they are there. */
 const sure = 0.75;
+/** How sure a word is whose unnamed characters were read as its named ones agree, and one that goes without them. */
+const sureOf = { read: 0.8, without: 0.5 };
+/** Letters reach over their word's box by so much, in points. */
+const edge = 2;
+/** A part of fewer pixels either way is hardly there. */
+const leastPixels = 8;
 
 /** A part of a page as a picture. */
 export interface SeenPart {
@@ -37,7 +45,10 @@ const fewWords = 5;
 export function picturesToRead(page: PdfPage, words: readonly Word[], isFirst: boolean): PdfImage[] {
   return page.images
     .filter(
-      (image) => image.width > 60 && image.height > 14 && image.width * image.height > 0.01 * page.width * page.height,
+      (image) =>
+        image.width > leastPicture.width &&
+        image.height > leastPicture.height &&
+        image.width * image.height > leastPicture.part * page.width * page.height,
     )
     .filter((image) => isFirst || wordsIn(image, words).length < fewWords)
     .sort((a, b) => b.width * b.height - a.width * a.height)
@@ -101,11 +112,13 @@ async function named(word: Word, seen: SeenPart, reader: PictureReader): Promise
   const text = part ? await reader.readLine(part.grey, part.points) : '';
   const escaped = word.text.split(unknownLetter).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const agrees = new RegExp(`^${escaped.join('(\\S)')}$`, 'u').test(text);
-  return agrees ? { text, confidence: 0.8 } : { text: word.text.replaceAll(unknownLetter, ''), confidence: 0.5 };
+  return agrees
+    ? { text, confidence: sureOf.read }
+    : { text: word.text.replaceAll(unknownLetter, ''), confidence: sureOf.without };
 }
 
 function withEdge({ x, y, width, height }: Box): Box {
-  return { x: x - 2, y: y - 2, width: width + 4, height: height + 4 };
+  return { x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge };
 }
 
 /** The part of the page that holds all boxes. */
@@ -126,7 +139,7 @@ function partOf({ grey, points, ...from }: SeenPart, box: Box, margin = 0): Seen
   const y = Math.max(0, Math.floor((box.y - from.y) / points));
   const width = Math.min(grey.width, Math.ceil((box.x + box.width - from.x) / points)) - x;
   const height = Math.min(grey.height, Math.ceil((box.y + box.height - from.y) / points)) - y;
-  if (width <= 8 || height <= 8) return null;
+  if (width <= leastPixels || height <= leastPixels) return null;
   return {
     grey: crop(grey, { x, y, width, height }, margin),
     x: from.x + (x - margin) * points,

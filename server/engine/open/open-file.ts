@@ -47,6 +47,8 @@ export interface OpenOptions {
 const scanDpi = 300;
 /** Pages that are held in memory at once: one whose pictures wait to be read, and one that is being drawn. */
 const pagesAtOnce = 2;
+/** A picture of a page says more than its text layer where it has more than so many times the words. */
+const muchMore = 1.5;
 
 const broken = { trouble: 'broken' } as const;
 
@@ -187,7 +189,7 @@ async function readPdfPage(
     const isBelieved = page.doubtedFigures.length > 0 && areReadAsSaid(page.doubtedFigures, page.words, scan);
     if (isBelieved) layer = trustLayer({ ...page, doubtedFigures: [] });
     // A page with few words and nothing else to see is complete after all.
-    if (!(isBelieved && layer.complete) && scan.words.length > 1.5 * layer.words.length)
+    if (!(isBelieved && layer.complete) && scan.words.length > muchMore * layer.words.length)
       return { page: { number, source: 'ocr', ...scan, ...trouble }, unread: [], codes };
   }
   const { words } = layer;

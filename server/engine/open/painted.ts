@@ -70,7 +70,9 @@ function partsOf(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }
 
-/** Rec. 601, as pictures are made grey. */
+/** What each colour gives to the light of all (Rec. 601), as pictures are made grey. */
+const shares = { red: 0.299, green: 0.587, blue: 0.114 };
+
 function lightOf([red, green, blue]: number[]): number {
-  return 0.299 * red! + 0.587 * green! + 0.114 * blue!;
+  return shares.red * red! + shares.green * green! + shares.blue * blue!;
 }

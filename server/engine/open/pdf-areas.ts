@@ -45,6 +45,8 @@ export const leastOpacity = 0.05;
 const maxCorners = 64;
 /** Corners that lie within so little, in points or square points, lie on a line. */
 const flat = 0.01;
+/** A line that rises or leans by less, in points, fills the box around it. */
+const straight = 0.1;
 /** Nothing shines through what is denser. */
 const dense = 0.99;
 
@@ -77,7 +79,7 @@ export function notePathAreas(state: PaintState, args: unknown[], order: number,
           width: line.width + 2 * half,
           height: line.height + 2 * half,
         };
-        const shape = Math.min(line.width, line.height) < 0.1 ? cornersOf(grown) : null;
+        const shape = Math.min(line.width, line.height) < straight ? cornersOf(grown) : null;
         noteArea(state, grown, shape, state.stroke, state.strokeOpacity, order, into);
       }
   }

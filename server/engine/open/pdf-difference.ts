@@ -5,7 +5,7 @@ import type { Box } from '../page.ts';
 import { type Area, common, meet } from './pdf-areas.ts';
 import type { OperatorList } from './pdf-content.ts';
 import type { Run } from './pdf-run.ts';
-import { boxOf } from './pdf-words.ts';
+import { ascent, boxOf, descent } from './pdf-words.ts';
 import { release } from './release.ts';
 
 /** Pixels for a point: a stroke of print of 4 points is half a pixel wide. */
@@ -163,4 +163,4 @@ function boundsOfChange(a: Uint8ClampedArray, b: Uint8ClampedArray, width: numbe
   return right < 0 ? null : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-const boxOfRun = (run: Run): Box => boxOf(run, run.u, run.end, -0.75, 0.22);
+const boxOfRun = (run: Run): Box => boxOf(run, run.u, run.end, -ascent, descent);

@@ -97,7 +97,10 @@ async function unlikeSaid(
   }
 }
 
-const isLevel = ({ x, y, endX, endY }: Glyph): boolean => endX > x && Math.abs(endY - y) < 0.1 * (endX - x);
+/** A level baseline rises or falls by less of its length. */
+const steepest = 0.1;
+
+const isLevel = ({ x, y, endX, endY }: Glyph): boolean => endX > x && Math.abs(endY - y) < steepest * (endX - x);
 
 function placeOf({ x, y, endX }: Glyph): Box {
   const width = endX - x;

@@ -73,6 +73,10 @@ export interface TextState extends PaintState {
 const halfOpacity = 0.5;
 /** More characters than these are no page of an invoice. */
 const maxGlyphs = 400_000;
+/** A thousand units of a font are its size, where it has no matrix of its own (PDF 1.7, 9.2.4). */
+const usualUnit = 0.001;
+/** A bounding box that makes a font lower or higher, in parts of its size, was not meant. */
+const type3Heights = { above: 0.05, below: 1000 };
 
 /** How text is painted in this state (PDF 1.7, 9.3.6). @param shown whether its layer is */
 export function inkOfText(state: TextState, shown: boolean, order: number, pen: number): Ink {
@@ -97,7 +101,7 @@ export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into
   const flipped = state.fontSize < 0 ? -1 : 1;
   const size = Math.abs(state.fontSize);
   const hScale = state.hScale * flipped;
-  const unit = font.fontMatrix?.[0] ?? 0.001;
+  const unit = font.fontMatrix?.[0] ?? usualUnit;
   const matrix = multiply(state.ctm, state.text);
   const tall = Math.hypot(matrix[2], matrix[3]) * size * (font.isType3Font ? type3Height(font) : 1);
   const wide = Math.hypot(matrix[0], matrix[1]);
@@ -159,6 +163,6 @@ function pushGlyph(into: Glyph[], glyph: Glyph): void {
 /** A Type 3 font's own units say nothing of its height; its bounding box does. In units of the font size. */
 function type3Height(font: ContentFont): number {
   const [, bottom = 0, , top = 0] = font.bbox ?? [];
-  const height = Math.abs(top - bottom) * Math.abs(font.fontMatrix?.[3] ?? 0.001);
-  return height > 0.05 && height < 1000 ? height : 1;
+  const height = Math.abs(top - bottom) * Math.abs(font.fontMatrix?.[3] ?? usualUnit);
+  return height > type3Heights.above && height < type3Heights.below ? height : 1;
 }

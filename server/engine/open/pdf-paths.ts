@@ -31,6 +31,12 @@ const largestBlot = 255;
 const maxBlots = 20_000;
 /** A filled rectangle thinner than this is a line; points. */
 const thin = 3;
+/** A line counts as so thick at least, and the edge of an area as so thick; points. */
+const hairline = 0.1;
+/** The corners of a rectangle lie in those of the box around it but for less; points. */
+const offCorner = 0.2;
+/** A stroke is at least so many times as long as it is thick. */
+const leastLength = 4;
 /** Drawings of more parts than this are pictures made of lines, not tables. */
 const maxSegments = 20_000;
 
@@ -48,7 +54,7 @@ export function drawPath(state: PathState, args: unknown[], into: Segment[], blo
   const fills = fillOperations.has(operation) && isInk(state.fill);
   if (!strokes && !fills) return;
   const thickness = Math.max(
-    0.1,
+    hairline,
     state.lineWidth * Math.sqrt(Math.abs(state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2])),
   );
   for (const points of polygons(packed, state.ctm)) {
@@ -149,11 +155,11 @@ export function asRectangle(points: [number, number][]): Box | null {
   for (const [x, y] of points) {
     const [left, right] = [x - box.x, box.x + box.width - x];
     const [top, bottom] = [y - box.y, box.y + box.height - y];
-    if (Math.min(left, right) >= 0.2 || Math.min(top, bottom) >= 0.2) return null;
+    if (Math.min(left, right) >= offCorner || Math.min(top, bottom) >= offCorner) return null;
     cornersHit.add(`${left < right} ${top < bottom}`);
   }
   // A triangle's corners may all be corners of the box around it.
-  return cornersHit.size === 4 || Math.min(box.width, box.height) < 0.4 ? box : null;
+  return cornersHit.size === 4 || Math.min(box.width, box.height) < 2 * offCorner ? box : null;
 }
 
 /** A thin filled rectangle that is not level, as the line through its middle; null for any other shape. */
@@ -167,7 +173,7 @@ function asStroke(points: readonly [number, number][]): Segment | null {
     Math.hypot(middles[a]![0] - middles[b]![0], middles[a]![1] - middles[b]![1]);
   const [one, other] = [apart(0, 2), apart(1, 3)];
   const thickness = Math.min(one, other);
-  if (thickness >= thin || Math.max(one, other) < 4 * thickness) return null;
+  if (thickness >= thin || Math.max(one, other) < leastLength * thickness) return null;
   const [from, to] = one > other ? [middles[0]!, middles[2]!] : [middles[1]!, middles[3]!];
   return { x0: from[0], y0: from[1], x1: to[0], y1: to[1], thickness };
 }
@@ -183,7 +189,7 @@ export function addThinBox(box: Box, into: Segment[]): void {
 function addEdges(box: Box, into: Segment[]): void {
   const right = box.x + box.width;
   const bottom = box.y + box.height;
-  const thickness = 0.1;
+  const thickness = hairline;
   into.push(
     { x0: box.x, y0: box.y, x1: right, y1: box.y, thickness },
     { x0: box.x, y0: bottom, x1: right, y1: bottom, thickness },

@@ -13,6 +13,8 @@ export type DecodedPicture = { width: number; height: number } & (
 const slack = 2;
 /** Pixels an inch: a coarser picture is enlarged by more than straightening would (`picture/deskew.ts`). */
 const coarsest = 120;
+/** Across and down its resolution differs by less, in parts of itself: else it was stretched. */
+const stretch = 0.01;
 /** A picture of more pixels is drawn smaller, which shows all that can be read. A4 at 300 pixels an inch stays under it. */
 export const maxPagePixels = 12_000_000;
 /** What shows nothing but one picture and text that is not painted. */
@@ -66,7 +68,7 @@ export function isScan(
     (picture.bitmap !== undefined || picture.kind === ImageKind.RGB_24BPP) &&
     across >= coarsest &&
     picture.width * picture.height <= maxPagePixels &&
-    Math.abs(across / down - 1) < 0.01
+    Math.abs(across / down - 1) < stretch
   );
 }
 

@@ -16,9 +16,36 @@ export interface LayerWord {
 
 /** A gap wider than this part of the font size ends a word where no space character does. */
 const wordGap = 0.15;
+/**
+ * Otherwise a character goes on with its run, in parts of the font size: its baseline is no more off, it reaches back
+ * over the last one, or before the run, by less; and the smaller of both has at least that part of the larger one's size.
+ */
+const goesOn = { off: 0.25, over: 0.6, before: 0.1, smaller: 0.5 };
+/**
+ * Pieces of one word stand nearer, in parts of the font size: across, one before the other, one over the other; and are
+ * of one size but for the last.
+ */
+const fragments = { off: 0.1, gap: 0.08, over: 0.15, smaller: 0.85 };
+/**
+ * Runs are searched for pieces of one word from so much above them to so much below: parts of the font size, and points
+ * for rounding.
+ */
+const searched = { above: 0.1, points: 0.01, below: 0.2 };
+/** An accent shares more of its width with the run that it stands over. */
+const accentOver = 0.3;
+/** A letter begins before the end of an accent that was printed before it, by more of its width. */
+const letterUnder = 0.3;
+/** A character struck again begins nearer to where it did before, in parts of its width. */
+const struckAgain = 0.4;
+/** Text printed again is nearer to the same place, in parts of the font size. */
+const overprint = 0.2;
+/** Text at a slant of more is a watermark or a stamp; degrees. */
+const slant = 3;
+/** A character without a width counts as so wide; points. */
+const leastWidth = 0.1;
 /** Heights above and below the baseline, in parts of the font size; one pair for all fonts keeps lines comparable. */
-const ascent = 0.75;
-const descent = 0.22;
+export const ascent = 0.75;
+export const descent = 0.22;
 
 /**
  * Puts characters together that are painted in one way; text at a slant (watermarks, stamps) is left out. Who can see
@@ -69,14 +96,14 @@ function firstRuns(glyphs: Glyph[]): Run[] {
     const [u, v] = inFrame(turn, glyph.x, glyph.y);
     const [end] = inFrame(turn, glyph.endX, glyph.endY);
     const accent = combiningForm(glyph.text);
-    if (run && accent && overlap(run, u, end) > 0.3 && Math.abs(v - run.v) < run.size) {
+    if (run && accent && overlap(run, u, end) > accentOver && Math.abs(v - run.v) < run.size) {
       run.text += accent;
       continue;
     }
     // The same character within the one before is that one struck again: "5" in bold is no 55.
     if (
       run?.text.endsWith(glyph.text) &&
-      Math.abs(u - last) < 0.4 * Math.abs(end - u) &&
+      Math.abs(u - last) < struckAgain * Math.abs(end - u) &&
       continues(run, turn, glyph, u, v)
     ) {
       if (!glyph.ink.unseen) run.bold = true;
@@ -86,7 +113,7 @@ function firstRuns(glyphs: Glyph[]): Run[] {
       last = u;
       const pending = combiningForm(run.text.slice(-1));
       // An accent printed before the letter it stands on.
-      if (pending && u < run.end - 0.3 * (end - u)) run.text = run.text.slice(0, -1) + glyph.text + pending;
+      if (pending && u < run.end - letterUnder * (end - u)) run.text = run.text.slice(0, -1) + glyph.text + pending;
       else run.text += glyph.text;
       run.end = Math.max(run.end, end);
       run.spacing = glyph.spacing;
@@ -115,7 +142,7 @@ function firstRuns(glyphs: Glyph[]): Run[] {
   return runs;
 }
 
-/** The quarter turn that the baseline is nearest to; null at a slant of more than 3 degrees. */
+/** The quarter turn that the baseline is nearest to; null at a slant. */
 function turnOf(glyph: Glyph): Turn | null {
   const dx = glyph.endX - glyph.x;
   const dy = glyph.endY - glyph.y;
@@ -123,7 +150,7 @@ function turnOf(glyph: Glyph): Turn | null {
   const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
   for (const turn of [0, 90, 180, 270] as const) {
     const off = Math.abs(((angle - turn + 540) % 360) - 180);
-    if (off <= 3) return turn;
+    if (off <= slant) return turn;
   }
   return null;
 }
@@ -136,15 +163,15 @@ function inFrame(turn: Turn, x: number, y: number): [number, number] {
 }
 
 function overlap(run: Run, u: number, end: number): number {
-  return (Math.min(run.end, end) - Math.max(run.u, u)) / Math.max(0.1, end - u);
+  return (Math.min(run.end, end) - Math.max(run.u, u)) / Math.max(leastWidth, end - u);
 }
 
 function continues(run: Run, turn: Turn, glyph: Glyph, u: number, v: number): boolean {
   if (turn !== run.turn || !isSameLook(glyph.ink, run.layers[0]![0]!)) return false;
   const size = Math.max(run.size, glyph.size);
-  if (Math.abs(v - run.v) > 0.25 * size || Math.min(run.size, glyph.size) < 0.5 * size) return false;
+  if (Math.abs(v - run.v) > goesOn.off * size || Math.min(run.size, glyph.size) < goesOn.smaller * size) return false;
   const gap = u - run.end - Math.max(0, run.spacing);
-  return gap < wordGap * size && gap > -0.6 * size && u > run.u - 0.1 * size;
+  return gap < wordGap * size && gap > -goesOn.over * size && u > run.u - goesOn.before * size;
 }
 
 function isSameLook(a: Ink, b: Ink): boolean {
@@ -163,7 +190,7 @@ function withoutOverprint(runs: Run[]): Run[] {
   return runs.filter((run) => {
     const key = `${run.turn} ${run.text}`;
     const same = seen.get(key) ?? [];
-    const first = same.find((other) => Math.hypot(other.u - run.u, other.v - run.v) < 0.2 * run.size);
+    const first = same.find((other) => Math.hypot(other.u - run.u, other.v - run.v) < overprint * run.size);
     if (!first) {
       same.push(run);
       seen.set(key, same);
@@ -183,10 +210,10 @@ function joinFragments(runs: Run[]): Run[] {
     const gap = right.u - left.end - Math.max(0, left.spacing);
     return (
       left.hidden === right.hidden &&
-      Math.abs(left.v - right.v) < 0.1 * size &&
-      Math.min(left.size, right.size) > 0.85 * size &&
-      gap < 0.08 * size &&
-      gap > -0.15 * size
+      Math.abs(left.v - right.v) < fragments.off * size &&
+      Math.min(left.size, right.size) > fragments.smaller * size &&
+      gap < fragments.gap * size &&
+      gap > -fragments.over * size
     );
   });
 }
@@ -200,9 +227,10 @@ function joinNeighbours(runs: Run[], belongs: (left: Run, right: Run) => boolean
     let found = true;
     while (found) {
       found = false;
-      for (let j = firstAtHeight(sorted, left.turn, left.v - 0.1 * left.size - 0.01); j < sorted.length; j++) {
+      const top = left.v - searched.above * left.size - searched.points;
+      for (let j = firstAtHeight(sorted, left.turn, top); j < sorted.length; j++) {
         const right = sorted[j]!;
-        if (right.turn !== left.turn || right.v - left.v > 0.2 * left.size) break;
+        if (right.turn !== left.turn || right.v - left.v > searched.below * left.size) break;
         if (right === left || gone.has(right) || right.u <= left.u || !belongs(left, right)) continue;
         left.text += right.text;
         left.end = Math.max(left.end, right.end);

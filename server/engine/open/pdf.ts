@@ -130,6 +130,9 @@ async function attachmentsOf(document: PDFDocumentProxy): Promise<Attachment[]> 
   return found;
 }
 
+/** A picture wider than this part of the page may be the page, as scanned. */
+const wide = 0.5;
+
 async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boolean): Promise<ScannedPage> {
   const viewport = page.getViewport({ scale: 1 });
   const list = (await page.getOperatorList()) as OperatorList;
@@ -141,7 +144,7 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
   let scanned: DecodedPicture | null = null;
   let breaksOff = false;
   for (const { id, upright, ...image } of content.images) {
-    const isWide = id !== null && image.width > 0.5 * width;
+    const isWide = id !== null && image.width > wide * width;
     const picture = isWide ? await decoded(page, id) : null;
     if (isWide && (!picture || (picture.bitmap && isCutShort(picture.bitmap)))) breaksOff = true;
     images.push({ ...image, opaque: picture !== null && isOpaque(picture) });

@@ -39,8 +39,11 @@ export function areReadAsSaid(
   });
 }
 
+/** The first figure of a word may begin so much before the word's box; points. */
+const before = 0.5;
+
 const isWithin = (word: Word, x: number, y: number): boolean =>
-  x >= word.x - 0.5 && x <= word.x + word.width && y >= word.y && y <= word.y + word.height;
+  x >= word.x - before && x <= word.x + word.width && y >= word.y && y <= word.y + word.height;
 
 /** What OCR reads in the place of a word; null for nothing. */
 function textWithin(word: Word, { words, asSent }: Pick<ReadPicture, 'words' | 'asSent'>): string | null {

@@ -5,6 +5,10 @@ import type { Segment } from './pdf-paths.ts';
 const shortest = 8;
 /** Pieces of one rule lie at most this far apart: dashes, and cells that draw their own border; points. */
 const joint = 3;
+/** And no farther across; points. */
+const across = 0.8;
+/** A line that rises or leans by less is level or upright; points. */
+const straight = 0.5;
 
 /** The rules among drawn segments: axis-parallel, pieces joined, doubles dropped; top to bottom, then left to right. */
 export function rulesOf(segments: Segment[], pageWidth: number, pageHeight: number): Rule[] {
@@ -13,9 +17,9 @@ export function rulesOf(segments: Segment[], pageWidth: number, pageHeight: numb
   for (const { x0, y0, x1, y1, thickness } of segments) {
     const width = Math.abs(x1 - x0);
     const height = Math.abs(y1 - y0);
-    if (height < 0.5 && width > height)
+    if (height < straight && width > height)
       horizontal.push({ from: Math.min(x0, x1), to: Math.max(x0, x1), at: (y0 + y1) / 2, thickness });
-    else if (width < 0.5 && height > width)
+    else if (width < straight && height > width)
       vertical.push({ from: Math.min(y0, y1), to: Math.max(y0, y1), at: (x0 + x1) / 2, thickness });
   }
   const rules: Rule[] = [];
@@ -42,7 +46,7 @@ function join(pieces: Piece[]): Piece[] {
   const rows: Piece[][] = [];
   let row: Piece[] = [];
   for (const piece of pieces.sort((a, b) => a.at - b.at)) {
-    if (row.length > 0 && piece.at - row[0]!.at > 0.8) {
+    if (row.length > 0 && piece.at - row[0]!.at > across) {
       rows.push(row);
       row = [];
     }

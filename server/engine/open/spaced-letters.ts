@@ -8,6 +8,13 @@ const spaceGap = 1;
 const fewestBreaks = 12;
 /** Pieces of words that are torn between their letters are shorter than words. */
 const longestPieces = 3;
+/** What stands in one line and is of one print differs by less in baseline and size; parts of the font size. */
+const alike = 0.1;
+/**
+ * Capitals of a spaced word are less far apart, their gaps differ by less, in parts of the font size, and they are so
+ * many: three may be initials.
+ */
+const spacedWord = { gap: 0.9, uneven: 0.15, fewest: 4 };
 
 /**
  * On a page whose spaces are all painted, what is set apart without one is one word: letters that the program places one
@@ -45,8 +52,8 @@ function isNextInLine(last: Run, run: Run, reach: number): boolean {
   return (
     last.turn === run.turn &&
     last.hidden === run.hidden &&
-    Math.abs(last.v - run.v) < 0.1 * run.size &&
-    Math.abs(last.size - run.size) < 0.1 * run.size &&
+    Math.abs(last.v - run.v) < alike * run.size &&
+    Math.abs(last.size - run.size) < alike * run.size &&
     gap > 0 &&
     gap < reach * run.size
   );
@@ -58,7 +65,7 @@ export function joinSpacedLetters(runs: Run[]): Run[] {
   const joined: Run[] = [];
   let chain: Run[] = [];
   const close = (): void => {
-    if (chain.length >= 4) {
+    if (chain.length >= spacedWord.fewest) {
       const first = chain[0]!;
       joined.push({ ...first, text: chain.map((run) => run.text).join(''), end: chain.at(-1)!.end, characters: 2 });
     } else joined.push(...chain);
@@ -68,8 +75,8 @@ export function joinSpacedLetters(runs: Run[]): Run[] {
     const last = chain.at(-1);
     const previous = chain.at(-2);
     const gap = last ? run.u - last.end : 0;
-    const even = !last || !previous || Math.abs(gap - (last.u - previous.end)) < 0.15 * run.size;
-    const follows = last && isNextInLine(last, run, 0.9) && even;
+    const even = !last || !previous || Math.abs(gap - (last.u - previous.end)) < spacedWord.uneven * run.size;
+    const follows = last && isNextInLine(last, run, spacedWord.gap) && even;
     if (!isLetter(run) || (last && !follows)) close();
     if (isLetter(run)) chain.push(run);
     else joined.push(run);

@@ -10,6 +10,8 @@ const [middleFrom, middleTo] = [0.25, 0.72];
 const slack = 0.9;
 /** So much of a word's width it has to cover. */
 const mostOfWord = 0.6;
+/** It is thinner than one of so many parts of the word's height. */
+const thin = 3;
 /** Where it strikes out more than this part of a page's words, the page was printed on lined paper. */
 const mostStruck = 0.4;
 /** A shorter line strikes out no word; points. */
@@ -65,7 +67,7 @@ function struckBy(segment: Segment, words: readonly LayerWord[]): LayerWord[] {
     const { x, y, width, height } = word;
     const covered = Math.min(right, x + width) - Math.max(left, x);
     const part = (heightAt(segment, x + width / 2) - y) / height;
-    return covered >= mostOfWord * width && part > middleFrom && part < middleTo && segment.thickness < height / 3;
+    return covered >= mostOfWord * width && part > middleFrom && part < middleTo && segment.thickness < height / thin;
   });
   if (followed.length === 0) return [];
   const near = slack * Math.max(...followed.map(({ word }) => word.height));

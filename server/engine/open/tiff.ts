@@ -33,6 +33,8 @@ const known: ReadonlySet<number> = new Set(Object.values(tag));
 const typeBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1 };
 /** Where a file says no resolution, or one that no scanner has, in dots per inch. */
 const usualResolution = 200;
+/** Resolutions that scanners and fax machines have, in dots per inch. */
+const resolutions = { least: 50, most: 2400 };
 /** Each byte with its bits the other way round. */
 const reversed = Uint8Array.from({ length: 256 }, (_, byte) =>
   Array.from({ length: 8 }, (_bit, bit) => ((byte >> bit) & 1) << (7 - bit)).reduce((sum, one) => sum + one),
@@ -143,7 +145,7 @@ function pageOf(bytes: Buffer, tags: Tags, left: { bytes: number }): PdfPage {
   const perInch = one(tag.resolutionUnit, 2) === 3 ? 2.54 : 1;
   const points = (pixels: number, resolution: number): number => {
     const dots = resolution * perInch;
-    return (pixels * 72) / (dots >= 50 && dots <= 2400 ? dots : usualResolution);
+    return (pixels * 72) / (dots >= resolutions.least && dots <= resolutions.most ? dots : usualResolution);
   };
   return {
     width: points(columns, one(tag.xResolution, 0)),

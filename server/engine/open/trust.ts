@@ -14,6 +14,8 @@ export interface Trust {
 const fewWords = 12;
 /** On a picture of a page so many may be a stamp: what the archive, the post room or the workflow wrote on a scan. */
 const fewOnPicture = 60;
+/** Or fewer than this part of the page's words, where nobody sees the rest. */
+const fewOfAll = 0.5;
 /** Part of a page that pictures take up when they are the page and not something on it. */
 const wholePage = 0.6;
 
@@ -25,7 +27,7 @@ const wholePage = 0.6;
 export function trustLayer(page: PdfPage): Trust {
   const words = page.words.filter(({ hidden }) => !hidden).map(({ word }) => word);
   if (page.doubtedFigures.length > 0 || !readsLikeLanguage(words)) return { words: [], complete: false };
-  const isStamp = isOnePicture(page) && (words.length < fewOnPicture || words.length < 0.5 * page.words.length);
+  const isStamp = isOnePicture(page) && (words.length < fewOnPicture || words.length < fewOfAll * page.words.length);
   return { words, complete: words.length >= fewWords && !isStamp };
 }
 
@@ -35,6 +37,11 @@ function isOnePicture(page: PdfPage): boolean {
   const area = wide.reduce((sum, { width, height }) => sum + width * height, 0);
   return area > wholePage * page.width * page.height;
 }
+
+/** Of a text's characters no more than this part is left unnamed. */
+const mostUnknown = 0.2;
+/** Of a text's long words more than this part have vowels; fewer long words say nothing. */
+const [fewestLong, partSpoken] = [8, 0.6];
 
 /** Letters of a text have vowels among them, and a file that names its characters names nearly all of them. */
 function readsLikeLanguage(words: Word[]): boolean {
@@ -49,8 +56,8 @@ function readsLikeLanguage(words: Word[]): boolean {
     long++;
     if (/[aeiouyаеиоуъюяѝαεηιουω]/iu.test(text.normalize('NFD'))) spoken++;
   }
-  if (characters > 0 && unknown > 0.2 * characters) return false;
-  return (long < 8 || spoken > 0.6 * long) && !isOfAnotherTable(words);
+  if (characters > 0 && unknown > mostUnknown * characters) return false;
+  return (long < fewestLong || spoken > partSpoken * long) && !isOfAnotherTable(words);
 }
 
 /** So many different words, and this part of all with letters, are no accident: a brand or a misprint is one. */

@@ -17,10 +17,19 @@ export interface BlockLine {
 
 /** More lines than this are read in several goes, so that the language shows after few of them. */
 const maxLines = 10;
-/** A gap between columns, in heights of a letter; spaces between words are much smaller. */
-const wideGap = 2;
+/** As much white parts columns, in heights of a letter; no word has it between its letters, however spaced. */
+export const columnGap = 2;
+/** In a band of several lines less is enough: it is white beside all of them. */
+const columnGapInBand = 1.5;
 /** Fewer pieces than this do not tell how high a line's letters are. */
 const fewLetters = 3;
+/**
+ * What layout is told by, in heights of a letter, and in pixels of ink: specks say nothing about it, and large things
+ * are pictures.
+ */
+const print = { longerThan: 0.35, lowerThan: 6, narrowerThan: 25, moreInkThan: 4 };
+/** What is narrower or lower is no block of print; in heights of a letter. */
+const leastBlock = { width: 0.3, height: 0.4 };
 
 /**
  * Cuts a page of text into blocks. White rows across the whole page separate lines; where lines of neighbouring
@@ -29,16 +38,15 @@ const fewLetters = 3;
  * @param letterHeight height of a usual letter in pixels
  */
 export function blocksOf(components: Component[], letterHeight: number): Block[] {
-  // Specks say nothing about layout; large things are pictures.
   const marks = components.filter(
     ({ width, height, size }) =>
-      Math.max(width, height) > 0.35 * letterHeight &&
-      height < 6 * letterHeight &&
-      width < 25 * letterHeight &&
-      size > 4,
+      Math.max(width, height) > print.longerThan * letterHeight &&
+      height < print.lowerThan * letterHeight &&
+      width < print.narrowerThan * letterHeight &&
+      size > print.moreInkThan,
   );
   return cut(marks, letterHeight).filter(
-    (block) => block.width > 0.3 * letterHeight && block.height > 0.4 * letterHeight,
+    (block) => block.width > leastBlock.width * letterHeight && block.height > leastBlock.height * letterHeight,
   );
 }
 
@@ -59,7 +67,7 @@ function cut(marks: Component[], letterHeight: number): Block[] {
     lines = [];
   };
   for (const band of bands) {
-    const columns = isTall(band, letterHeight) ? columnsOf(band, 1.5 * letterHeight) : [band];
+    const columns = isTall(band, letterHeight) ? columnsOf(band, columnGapInBand * letterHeight) : [band];
     if (columns.length > 1) {
       close();
       for (const column of columns) blocks.push(...cut(column, letterHeight));
@@ -82,11 +90,27 @@ function columnsOf(marks: Component[], gap: number): Component[][] {
   );
 }
 
+/**
+ * One line is at most so many times as high as its usual letter: from the top of capitals to the foot of tails, with
+ * accents.
+ */
+const highestLine = 2.1;
+/** Where points and dashes outnumber letters, these count as so high at least, in heights of the page's. */
+const leastUsual = 0.7;
+
 /** Whether a band without white rows is too high for one line of its letters. */
 function isTall(band: Component[], letterHeight: number): boolean {
   const usual = median(band.map((component) => component.height));
-  return bottomOf(band) - topOf(band) > 2.1 * Math.max(usual, 0.7 * letterHeight);
+  return bottomOf(band) - topOf(band) > highestLine * Math.max(usual, leastUsual * letterHeight);
 }
+
+/** Accents are lower than this, and nearer to their line; in heights of the line. */
+const accent = { lowerThan: 0.4, nearerThan: 0.2 };
+/**
+ * A line counts as so many of its letters high at most: a logo would take in line after line below it, and be taller
+ * each time.
+ */
+const mostOfLine = 2;
 
 /** Puts rows of accents over capitals, and of commas under them, to the line that they belong to. */
 function withAccents(bands: Component[][], letterHeight: number): Component[][] {
@@ -104,18 +128,23 @@ function withAccents(bands: Component[][], letterHeight: number): Component[][] 
 
   function belongs(small: Component[], large: Component[]): boolean {
     const gap = Math.max(topOf(large) - bottomOf(small), topOf(small) - bottomOf(large));
-    // A logo would take in line after line below it, and be taller each time.
     const letter = large.length < fewLetters ? letterHeight : median(large.map(({ height }) => height));
-    const line = Math.min(heightOf(large), 2 * letter);
-    return heightOf(small) < 0.4 * line && gap < 0.2 * line;
+    const line = Math.min(heightOf(large), mostOfLine * letter);
+    return heightOf(small) < accent.lowerThan * line && gap < accent.nearerThan * line;
   }
 }
+
+/**
+ * Lines that are read together have less white between them, in heights of a letter, and the higher one is less than so
+ * many times as high.
+ */
+const together = { gap: 3, higher: 1.7 };
 
 /** Whether two lines may be read together: near each other and of like size. */
 function alike(above: Component[], below: Component[], letterHeight: number): boolean {
   const heights = [above, below].map((band) => bottomOf(band) - topOf(band));
   const gap = topOf(below) - bottomOf(above);
-  return gap < 3 * letterHeight && Math.max(...heights) < 1.7 * Math.min(...heights);
+  return gap < together.gap * letterHeight && Math.max(...heights) < together.higher * Math.min(...heights);
 }
 
 /** Groups things that overlap or nearly overlap along one direction. */
@@ -146,7 +175,7 @@ function bottomOf(marks: Component[]): number {
 
 function blockOf(bands: Component[][], letterHeight: number): Block {
   const lines = bands.map((band): BlockLine => {
-    const stretches = columnsOf(band, wideGap * letterHeight);
+    const stretches = columnsOf(band, columnGap * letterHeight);
     return { top: topOf(band), bottom: bottomOf(band), spans: stretches.map(spanOf) };
   });
   const x = Math.min(...lines.map(({ spans }) => spans[0]!.from));

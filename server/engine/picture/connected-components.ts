@@ -1,4 +1,5 @@
 import type { Grey } from './grey.ts';
+import { evenPaper } from './light.ts';
 
 /** Black and white: 1 is ink. */
 export interface Ink {
@@ -7,23 +8,24 @@ export interface Ink {
   data: Uint8Array;
 }
 
-/** Paper is about this bright once the light is even. */
-const paper = 250;
+/** Side of the squares in which the darkest print is looked for, in pixels. */
+export const inkTile = 48;
+/** So much of a square is as dark as its darkest print; fewer pixels are specks. */
+export const darkestPart = 0.02;
 /** Where nothing is darker than this there is no print, only grain. */
 const faintest = 205;
 
 /** Grey print is darker than this, beside black print too. */
-const lightest = 185;
+export const lightestPrint = 185;
 /** Where all print is faint, what has this part of its contrast with the paper is ink. */
 const faintEdge = 0.4;
 
 /** Ink of a picture whose light is already even. */
 export function binarise(grey: Grey): Ink {
   const { width, height } = grey;
-  const tile = 48;
-  const columns = Math.ceil(width / tile);
-  const rows = Math.ceil(height / tile);
-  const darkest = darkestOf(grey, tile, columns, rows);
+  const columns = Math.ceil(width / inkTile);
+  const rows = Math.ceil(height / inkTile);
+  const darkest = darkestOf(grey, columns, rows);
   const data = new Uint8Array(width * height);
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < columns; c++) {
@@ -32,27 +34,28 @@ export function binarise(grey: Grey): Ink {
         for (let x = Math.max(0, c - 1); x <= Math.min(columns - 1, c + 1); x++)
           near = Math.min(near, darkest[y * columns + x]!);
       if (near > faintest) continue;
-      const threshold = Math.max(lightest, paper - faintEdge * (paper - near));
-      const bottom = Math.min(height, (r + 1) * tile);
-      const right = Math.min(width, (c + 1) * tile);
-      for (let y = r * tile; y < bottom; y++)
-        for (let x = c * tile, at = y * width + x; x < right; x++, at++) if (grey.data[at]! < threshold) data[at] = 1;
+      const threshold = Math.max(lightestPrint, evenPaper - faintEdge * (evenPaper - near));
+      const bottom = Math.min(height, (r + 1) * inkTile);
+      const right = Math.min(width, (c + 1) * inkTile);
+      for (let y = r * inkTile; y < bottom; y++)
+        for (let x = c * inkTile, at = y * width + x; x < right; x++, at++)
+          if (grey.data[at]! < threshold) data[at] = 1;
     }
   return { width, height, data };
 }
 
-/** For each tile the brightness under which two hundredths of it lie. */
-function darkestOf(grey: Grey, tile: number, columns: number, rows: number): Uint8Array {
+/** How dark the print of each square is. */
+function darkestOf(grey: Grey, columns: number, rows: number): Uint8Array {
   const darkest = new Uint8Array(columns * rows);
   const counts = new Uint32Array(256);
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < columns; c++) {
       counts.fill(0);
-      const bottom = Math.min(grey.height, (r + 1) * tile);
-      const right = Math.min(grey.width, (c + 1) * tile);
-      for (let y = r * tile; y < bottom; y++)
-        for (let x = c * tile, at = y * grey.width + x; x < right; x++, at++) counts[grey.data[at]!]!++;
-      const few = (bottom - r * tile) * (right - c * tile) * 0.02;
+      const bottom = Math.min(grey.height, (r + 1) * inkTile);
+      const right = Math.min(grey.width, (c + 1) * inkTile);
+      for (let y = r * inkTile; y < bottom; y++)
+        for (let x = c * inkTile, at = y * grey.width + x; x < right; x++, at++) counts[grey.data[at]!]!++;
+      const few = (bottom - r * inkTile) * (right - c * inkTile) * darkestPart;
       let level = 0;
       for (let below = counts[0]!; level < 255 && below < few; ) below += counts[++level]!;
       darkest[r * columns + c] = level;
@@ -155,12 +158,15 @@ export function componentsOf(ink: Ink): Component[] {
   return components;
 }
 
+/** Side of a full stop, in heights of a letter. */
+const fullStop = 0.2;
+
 /**
  * Makes specks paper: pieces smaller than a full stop that stand away from any print. Changes `ink` and `grey`;
  * returns the components that stay.
  */
 export function takeOutSpecks(components: Component[], ink: Ink, grey: Grey, letterHeight: number): Component[] {
-  const largest = (0.2 * letterHeight) ** 2;
+  const largest = (fullStop * letterHeight) ** 2;
   const cell = Math.max(4, letterHeight);
   const columns = Math.ceil(ink.width / cell) + 2;
   const nearPrint = new Uint8Array(columns * (Math.ceil(ink.height / cell) + 2));
@@ -178,7 +184,7 @@ export function takeOutSpecks(components: Component[], ink: Ink, grey: Grey, let
       const from = start + Math.max(0, component.x - 1);
       const to = start + Math.min(ink.width, component.x + component.width + 1);
       ink.data.fill(0, from, to);
-      grey.data.fill(paper, from, to);
+      grey.data.fill(evenPaper, from, to);
     }
     return false;
   });

@@ -6,14 +6,26 @@ import { median } from './skew.ts';
 
 /** Fewer marks in a row than this may be letters or leaders between words. */
 const fewest = 14;
+/**
+ * Of an inch, as one of so many parts: dashes are no thicker or longer, with no more white between, and stray no
+ * farther from their line.
+ */
+const inch = { thickest: 50, longest: 8, gap: 14, sway: 150 };
+/** The same in pixels, for the pixels of a coarse picture. */
+const leastPixels = { thickest: 3, sway: 1.5 };
+/**
+ * Most dashes of a line, and most of the white between, differ from the usual length by no more than so much of it, or
+ * so many pixels.
+ */
+const regular = { most: 0.75, off: 0.25, pixels: 1.5 };
 
 /**
  * Finds ruled lines made of dashes or dots and takes them out of the picture; changes `ink` and `grey` in place.
  * @param dpi pixels an inch
  */
 export function takeOutDashes(components: Component[], ink: Ink, grey: Grey, dpi: number): ScanRule[] {
-  const thick = Math.max(3, dpi / 50);
-  const long = dpi / 8;
+  const thick = Math.max(leastPixels.thickest, dpi / inch.thickest);
+  const long = dpi / inch.longest;
   const rules: ScanRule[] = [];
   for (const direction of ['horizontal', 'vertical'] as const) {
     const isHorizontal = direction === 'horizontal';
@@ -29,7 +41,7 @@ export function takeOutDashes(components: Component[], ink: Ink, grey: Grey, dpi
           : [component.y, component.height, component.x, component.width];
         return { component, from: along, to: along + length, middle: across + thickness / 2 };
       });
-    for (const chain of chains(marks, dpi / 14, Math.max(1.5, dpi / 150))) {
+    for (const chain of chains(marks, dpi / inch.gap, Math.max(leastPixels.sway, dpi / inch.sway))) {
       const box = boxAround(chain.map((mark) => mark.component));
       rules.push({ direction, ...box });
       for (const { component } of chain) whiten(component, ink, grey);
@@ -69,8 +81,8 @@ function isRegular(chain: Mark[]): boolean {
 
 function areAlike(lengths: number[]): boolean {
   const usual = median(lengths);
-  const like = lengths.filter((length) => Math.abs(length - usual) <= Math.max(1.5, 0.25 * usual));
-  return like.length > 0.75 * lengths.length;
+  const like = lengths.filter((length) => Math.abs(length - usual) <= Math.max(regular.pixels, regular.off * usual));
+  return like.length > regular.most * lengths.length;
 }
 
 /** Makes a mark paper, with its soft edge. */

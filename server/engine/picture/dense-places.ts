@@ -16,13 +16,17 @@ const [leastInk, mostInk] = [0.22, 0.8];
 /** Share of squares inside a code's frame that are like a code. */
 const filled = 0.6;
 const mostPlaces = 6;
+/** What is darker than this part of the paper's brightness is ink. */
+const darkPart = 0.68;
+/** So many pixels apart some are looked at for what most of the page is like. */
+const samplesApart = 7;
 
 /** Where a scan is as dense as a printed code: neither text nor a filled area. */
 export function densePlaces(grey: Grey, points: number): PixelBox[] {
   const side = Math.max(3, Math.round(step / points));
   const columns = Math.floor(grey.width / side);
   const rows = Math.floor(grey.height / side);
-  const dark = Math.ceil(0.68 * paperOf(grey));
+  const dark = Math.ceil(darkPart * paperOf(grey));
   const dense = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -52,9 +56,9 @@ function darkIn(data: Uint8Array, from: number, to: number, dark: number): numbe
 /** The level that most of the page has. */
 function paperOf(grey: Grey): number {
   const counts = new Uint32Array(256);
-  for (let at = 0; at < grey.data.length; at += 7) counts[grey.data[at]!]!++;
+  for (let at = 0; at < grey.data.length; at += samplesApart) counts[grey.data[at]!]!++;
   let seen = 0;
-  const half = grey.data.length / 7 / 2;
+  const half = grey.data.length / samplesApart / 2;
   for (let level = 0; level < 256; level++) {
     seen += counts[level]!;
     if (seen >= half) return level;

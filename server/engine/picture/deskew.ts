@@ -25,6 +25,18 @@ const usualLetter = 5.5 / 842;
 /** Width of usual letters for their height. The narrow ones of till printers are stretched to it, for no model knows them. */
 const usualLetters = 0.7;
 const narrowLetters = 0.6;
+/** Letters whose shape is the font's, in heights of the middle one: neither small ones nor what runs together. */
+const usualHeights = { above: 0.8, below: 1.3 };
+/** A page that would be drawn between these times its size is drawn in its own. */
+const ownSize = { from: 0.75, to: 1.2 };
+/** No page is drawn smaller or larger than so many times its size. */
+const scales = { least: 0.3, most: 2.5 };
+/** A picture that gets smaller than this part of itself is averaged first, so that thin strokes are not skipped. */
+const muchSmaller = 0.6;
+/** Longer side of the picture where its sheet is looked for, and of the sheet where its lines are; in pixels. */
+const [sheetLook, firstLook] = [500, 2000];
+/** Lines that fall by less, in radians, are level: half a pixel in a thousand. */
+const leastAngle = 0.0005;
 /** The straight page has at most this many pixels. */
 const maxPixels = 16_000_000;
 
@@ -39,7 +51,7 @@ export function deskew(picture: Grey, otherWay = false): Deskewing {
   const { angle, sideways, letterHeight, letterShape } = looked;
   const turned = sideways ? quarterTurn(sheet) : sheet;
   const scale = chooseScale(letterHeight, looked.scale, turned);
-  const level = Math.abs(angle) < 0.0005 ? turned : levelled(turned, angle);
+  const level = Math.abs(angle) < leastAngle ? turned : levelled(turned, angle);
   const stretched = letterShape > 0 && letterShape < narrowLetters ? usualLetters / letterShape : 1;
   const width = Math.round(level.width * scale * stretched);
   const height = Math.round(level.height * scale);
@@ -55,7 +67,7 @@ type Sheet = Omit<Deskewing, 'stretched'>;
 
 function sheetOf(picture: Grey): Sheet {
   const whole: Sheet = { width: picture.width, height: picture.height, toSource: scaling(1, 1) };
-  const small = shrink(picture, 500);
+  const small = shrink(picture, sheetLook);
   const corners = findSheet(small);
   if (!corners || isPrintedBeside(picture, corners, small)) return whole;
   const factor = picture.width / small.width;
@@ -89,11 +101,11 @@ function look(
   sheet: Sheet,
   otherWay: boolean,
 ): { angle: number; sideways: boolean; letterHeight: number; letterShape: number; scale: number } {
-  const scale = Math.min(1, 2000 / Math.max(sheet.width, sheet.height));
+  const scale = Math.min(1, firstLook / Math.max(sheet.width, sheet.height));
   const seen = warp(
-    scale < 0.6 ? shrink(picture, Math.max(picture.width, picture.height) * scale) : picture,
+    scale < muchSmaller ? shrink(picture, Math.max(picture.width, picture.height) * scale) : picture,
     compose(
-      scaling(scale < 0.6 ? scale : 1, scale < 0.6 ? scale : 1),
+      scaling(scale < muchSmaller ? scale : 1, scale < muchSmaller ? scale : 1),
       compose(sheet.toSource, scaling(1 / scale, 1 / scale)),
     ),
     Math.round(sheet.width * scale),
@@ -110,7 +122,9 @@ function look(
     sideways ? { width: height, height: width } : { width, height },
   );
   const letterHeight = median(letters.map(({ height }) => height));
-  const usual = letters.filter(({ height }) => height > 0.8 * letterHeight && height < 1.3 * letterHeight);
+  const usual = letters.filter(
+    ({ height }) => height > usualHeights.above * letterHeight && height < usualHeights.below * letterHeight,
+  );
   const letterShape = median(usual.map(({ width, height }) => width / height));
   return { angle, sideways, letterHeight, letterShape, scale };
 }
@@ -119,8 +133,8 @@ function look(
 function chooseScale(letterHeight: number, lookedScale: number, sheet: Sheet): number {
   const height = letterHeight / lookedScale;
   let scale = 1;
-  if (height > goodLetterHeight / 0.75 || (height > 0 && height < goodLetterHeight / 1.2))
-    scale = Math.min(2.5, Math.max(0.3, goodLetterHeight / height));
+  if (height > goodLetterHeight / ownSize.from || (height > 0 && height < goodLetterHeight / ownSize.to))
+    scale = Math.min(scales.most, Math.max(scales.least, goodLetterHeight / height));
   return Math.min(scale, Math.sqrt(maxPixels / (sheet.width * sheet.height)));
 }
 

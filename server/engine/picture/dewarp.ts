@@ -20,6 +20,10 @@ interface Slope {
 
 /** Fewer pieces of lines than this do not show the shape of a page. */
 const fewest = 14;
+/**
+ * Lines that stray by less, in heights of a letter, are level enough; no page is bent by more, in parts of its height.
+ */
+const bent = { more: 0.3, less: 0.1 };
 
 /**
  * Finds the curvature of a page from the feet of its letters.
@@ -48,7 +52,7 @@ export function findCurvature(
     return width * ((a + c * v) * u + ((b + e * v) * u * u) / 2 + (d * u * u * u) / 3);
   };
   const reach = Math.max(...slopes.map(({ x, y }) => Math.abs(drop(x, y))));
-  return reach > 0.3 * letterHeight && reach < 0.1 * height ? { drop } : null;
+  return reach > bent.more * letterHeight && reach < bent.less * height ? { drop } : null;
 }
 
 /** The page with its lines level. */
@@ -76,11 +80,28 @@ export function dewarp({ width, height, data }: Grey, { drop }: Curvature): Grey
   return { width, height, data: level };
 }
 
+/**
+ * What may be letters of a line, in heights of a usual one: points and dashes have no foot on it, and what is larger is
+ * none.
+ */
+const letterSizes = { higherThan: 0.6, lowerThan: 1.9, narrowerThan: 3 };
+/**
+ * The next letter of a line begins within so much behind the last one, or over it, and its foot is no more off; in
+ * heights of a letter.
+ */
+const follows = { gap: 2, over: 0.5, off: 0.45 };
+/** Fewer letters show no slope, nor fewer of them once tails are left out. */
+const fewestLetters = 6;
+const fewestFeet = 5;
+
 /** Letters that follow each other on a line. */
 function chainsOf(components: Component[], letterHeight: number): Component[][] {
   const letters = lettersOf(components)
     .filter(
-      ({ height, width }) => height > 0.6 * letterHeight && height < 1.9 * letterHeight && width < 3 * letterHeight,
+      ({ height, width }) =>
+        height > letterSizes.higherThan * letterHeight &&
+        height < letterSizes.lowerThan * letterHeight &&
+        width < letterSizes.narrowerThan * letterHeight,
     )
     .sort((a, b) => a.x - b.x);
   const chains: Component[][] = [];
@@ -91,12 +112,12 @@ function chainsOf(components: Component[], letterHeight: number): Component[][] 
     for (let i = open.length - 1; i >= 0; i--) {
       const last = open[i]!.at(-1)!;
       const gap = letter.x - last.x - last.width;
-      if (gap > 2 * letterHeight) {
+      if (gap > follows.gap * letterHeight) {
         chains.push(...open.splice(i, 1));
         continue;
       }
       const apart = Math.abs(letter.y + letter.height - last.y - last.height);
-      if (gap > -0.5 * letterHeight && apart < 0.45 * letterHeight && apart + gap < nearest) {
+      if (gap > -follows.over * letterHeight && apart < follows.off * letterHeight && apart + gap < nearest) {
         nearest = apart + gap;
         best = open[i]!;
       }
@@ -104,19 +125,27 @@ function chainsOf(components: Component[], letterHeight: number): Component[][] 
     if (best) best.push(letter);
     else open.push([letter]);
   }
-  return [...chains, ...open].filter((chain) => chain.length >= 6);
+  return [...chains, ...open].filter((chain) => chain.length >= fewestLetters);
 }
 
-/** A chain's slope in pieces of some fifteen letters' heights. */
+/**
+ * A line's slope is taken in pieces, so that its bend shows: how long they are, and how long the last one is at least,
+ * in heights of a letter.
+ */
+const pieces = { length: 15, least: 5 };
+/** Feet that are farther off the line than so many pixels, or so many times what is usual, are tails'. */
+const tail = { pixels: 1, times: 1.5 };
+
+/** A chain's slope in pieces. */
 function slopesOf(chain: Component[], letterHeight: number): Slope[] {
   const found: Slope[] = [];
   for (let from = 0; from < chain.length; ) {
     let to = from;
-    while (to < chain.length && chain[to]!.x - chain[from]!.x < 15 * letterHeight) to++;
+    while (to < chain.length && chain[to]!.x - chain[from]!.x < pieces.length * letterHeight) to++;
     const piece = chain.slice(from, to);
     from = to;
     const length = piece.at(-1)!.x - piece[0]!.x;
-    if (piece.length < 6 || length < 5 * letterHeight) continue;
+    if (piece.length < fewestLetters || length < pieces.least * letterHeight) continue;
     let points = piece.map((component) => ({
       x: component.x + component.width / 2,
       y: component.y + component.height,
@@ -124,9 +153,9 @@ function slopesOf(chain: Component[], letterHeight: number): Slope[] {
     let line = lineThrough(points);
     // Tails hang below the line and are left out.
     const off = points.map(({ x, y }) => Math.abs(y - line.at - line.slope * (x - line.x)));
-    const usual = Math.max(1, 1.5 * median(off));
+    const usual = Math.max(tail.pixels, tail.times * median(off));
     points = points.filter((_, index) => off[index]! <= usual);
-    if (points.length < 5) continue;
+    if (points.length < fewestFeet) continue;
     line = lineThrough(points);
     found.push({ x: line.x, y: line.at, slope: line.slope, weight: length / letterHeight });
   }
@@ -145,28 +174,38 @@ function lineThrough(points: { x: number; y: number }[]): { x: number; at: numbe
   return { x, at, slope: spread === 0 ? 0 : shared / spread };
 }
 
+/** Pieces whose slope is off by more than this, or so many times what is usual, fit badly. */
+const misfit = { slope: 0.004, times: 2.5 };
+const rounds = 3;
+
 /** Weighted least squares, done again without the pieces that fit badly; null when the equations have no solution. */
 function fitShape(slopes: Slope[], terms: (slope: Slope) => number[]): number[] | null {
   let kept = slopes;
   let shape: number[] | null = null;
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     shape = solve(kept, terms);
     if (!shape) return null;
     const found = shape;
     const off = (slope: Slope): number =>
       Math.abs(slope.slope - terms(slope).reduce((sum, term, index) => sum + term * found[index]!, 0));
-    const limit = Math.max(0.004, 2.5 * median(slopes.map(off)));
+    const limit = Math.max(misfit.slope, misfit.times * median(slopes.map(off)));
     kept = slopes.filter((slope) => off(slope) <= limit);
     if (kept.length < fewest) return null;
   }
   return shape;
 }
 
-/** The normal equations by elimination; a little is added to the diagonal, so that few lines bend nothing far. */
+/**
+ * What is added to the diagonal (ridge regression), so that few lines bend nothing far; a line counts by its length in
+ * letters.
+ */
+const ridge = 0.5;
+
+/** The normal equations by elimination. */
 function solve(slopes: Slope[], terms: (slope: Slope) => number[]): number[] | null {
   const size = terms(slopes[0]!).length;
   const rows = Array.from({ length: size }, (_, row) =>
-    Array.from({ length: size + 1 }, (_, column) => (row === column && row > 0 ? 0.5 : 0)),
+    Array.from({ length: size + 1 }, (_, column) => (row === column && row > 0 ? ridge : 0)),
   );
   for (const slope of slopes) {
     const values = terms(slope);

@@ -1,15 +1,15 @@
+import { darkestPart, inkTile } from './connected-components.ts';
 import type { Grey } from './grey.ts';
+import { evenPaper } from './light.ts';
 
-/** Paper is about this bright once the light is even. */
-const paper = 250;
-/** Pieces of the page in which the darkest print is looked for, in pixels. */
-const tile = 48;
 /** Every second pixel of every second row says enough. */
 const step = 2;
-/** Print is darker than bare pieces of the paper by at least this; the rest is grain. */
+/** So many of the squares have something in them that is no lighter than bare paper. */
+const barePaper = 0.9;
+/** Print is darker than bare squares of the paper by at least this; the rest is grain. */
 const grain = 12;
-/** Fewer pieces with print than this part of all say nothing. */
-const fewPieces = 0.01;
+/** Fewer squares with print than this part of all say nothing. */
+const fewSquares = 0.01;
 
 /** Print that is lighter than this is taken for grain when ink is looked for. */
 const tooFaint = 160;
@@ -25,8 +25,8 @@ const mostTimes = 3;
  */
 export function darkenFaint(grey: Grey, level: number = printLevel(grey)): void {
   if (level < tooFaint || level > hardlyPrint) return;
-  const times = Math.min(mostTimes, (paper - darkEnough) / (paper - level));
-  const darkened = Uint8ClampedArray.from({ length: 256 }, (_, value) => paper - (paper - value) * times);
+  const times = Math.min(mostTimes, (evenPaper - darkEnough) / (evenPaper - level));
+  const darkened = Uint8ClampedArray.from({ length: 256 }, (_, value) => evenPaper - (evenPaper - value) * times);
   for (let at = 0; at < grey.data.length; at++) grey.data[at] = darkened[grey.data[at]!]!;
 }
 
@@ -38,19 +38,19 @@ export function darkenFaint(grey: Grey, level: number = printLevel(grey)): void 
 export function printLevel({ width, height, data }: Grey): number {
   const levels: number[] = [];
   const counts = new Uint32Array(256);
-  for (let top = 0; top < height; top += tile)
-    for (let left = 0; left < width; left += tile) {
+  for (let top = 0; top < height; top += inkTile)
+    for (let left = 0; left < width; left += inkTile) {
       counts.fill(0);
       let seen = 0;
-      for (let y = top; y < Math.min(height, top + tile); y += step)
-        for (let x = left, at = y * width + x; x < Math.min(width, left + tile); x += step, at += step, seen++)
+      for (let y = top; y < Math.min(height, top + inkTile); y += step)
+        for (let x = left, at = y * width + x; x < Math.min(width, left + inkTile); x += step, at += step, seen++)
           counts[data[at]!]!++;
       let level = 0;
-      for (let below = counts[0]!; level < 255 && below < 0.02 * seen; ) below += counts[++level]!;
+      for (let below = counts[0]!; level < 255 && below < darkestPart * seen; ) below += counts[++level]!;
       levels.push(level);
     }
   levels.sort((a, b) => a - b);
-  const bare = levels[Math.floor(0.9 * levels.length)] ?? 255;
+  const bare = levels[Math.floor(barePaper * levels.length)] ?? 255;
   const print = levels.filter((level) => level < bare - grain);
-  return print.length < fewPieces * levels.length ? 255 : print[print.length >> 2]!;
+  return print.length < fewSquares * levels.length ? 255 : print[print.length >> 2]!;
 }

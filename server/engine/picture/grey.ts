@@ -87,21 +87,29 @@ export function warp(source: Grey, toSource: Homography, width: number, height: 
   return { width, height, data };
 }
 
-/** Whether the picture is seen as it is, but for less than a tenth of a pixel. */
+/** A picture that moves by less is seen as it is; in pixels. */
+const leastMove = 0.1;
+
+/** Whether the picture is seen as it is. */
 function isSame(source: Grey, [a, b, c, d, e, f, g, i, j]: Homography, width: number, height: number): boolean {
   if (source.width !== width || source.height !== height || g !== 0 || i !== 0 || j !== 1) return false;
   const across = Math.abs(a - 1) * width + Math.abs(b) * height + Math.abs(c);
-  return across < 0.1 && Math.abs(d) * width + Math.abs(e - 1) * height + Math.abs(f) < 0.1;
+  return across < leastMove && Math.abs(d) * width + Math.abs(e - 1) * height + Math.abs(f) < leastMove;
 }
+
+/** So many pixels are looked at for what most of a picture is like. */
+const sampled = 50_000;
+/** Most of a picture, and as bright as its paper at most. */
+const mostly = 0.6;
 
 /** The brightness of most of a picture, from a sample of its pixels. */
 function paperLevel({ data }: Grey): number {
   const counts = new Uint32Array(256);
-  const step = Math.max(1, Math.floor(data.length / 50_000));
+  const step = Math.max(1, Math.floor(data.length / sampled));
   let total = 0;
   for (let at = 0; at < data.length; at += step, total++) counts[data[at]!]!++;
   let level = 0;
-  for (let below = counts[0]!; level < 255 && below < total * 0.6; ) below += counts[++level]!;
+  for (let below = counts[0]!; level < 255 && below < total * mostly; ) below += counts[++level]!;
   return level;
 }
 

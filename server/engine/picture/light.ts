@@ -1,18 +1,29 @@
 import type { Grey } from './grey.ts';
 
+/** Paper is about this bright once the light is even; of 255. */
+export const evenPaper = 250;
+/** Side of the tiles that light is measured in: so many make up the longer side of a picture; and in pixels. */
+const tilesAlong = 90;
+const leastTile = 8;
+/** The paper of so many of the tiles is no brighter than white. */
+const tilesToWhite = 0.9;
+/** Of white: a darker area larger than a tile is printed so (a table's head), not badly lit. */
+const darkestPaper = 0.45;
+/** Of a tile's pixels so many are as bright as its paper: of text less than the rest is ink. */
+const paperInTile = 0.15;
+
 /**
  * Evens out the light: paper becomes white whatever its shade, shadow or colour, ink keeps its contrast. Changes `grey`.
  * The paper's brightness is taken from small tiles, where ink is the minority, and smoothed between them.
  */
 export function flattenLight(grey: Grey): void {
   const { width, height, data } = grey;
-  const tile = Math.max(8, Math.round(Math.max(width, height) / 90));
+  const tile = Math.max(leastTile, Math.round(Math.max(width, height) / tilesAlong));
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);
   const paper = smooth(widen(brightest(grey, tile, columns, rows), columns, rows), columns, rows);
-  const white = percentile(Float32Array.from(paper), 0.9);
-  // A dark area larger than a tile is printed so (a table's head), not badly lit.
-  const floor = white * 0.45;
+  const white = percentile(Float32Array.from(paper), tilesToWhite);
+  const floor = white * darkestPaper;
   // Between which tiles each column of pixels lies, and how far along.
   const lefts = new Uint16Array(width);
   const along = new Float32Array(width);
@@ -32,7 +43,7 @@ export function flattenLight(grey: Grey): void {
     for (let x = 0, at = y * width; x < width; x++, at++) {
       const left = levels[lefts[x]!]!;
       const level = Math.max(floor, left + (levels[lefts[x]! + 1]! - left) * along[x]!);
-      const value = (data[at]! * 250) / level;
+      const value = (data[at]! * evenPaper) / level;
       data[at] = value < 255 ? value : 255;
     }
   }
@@ -56,7 +67,7 @@ function brightest(grey: Grey, tile: number, columns: number, rows: number): Flo
       let level = 255;
       for (let above = 0; level > 0; level--) {
         above += counts[level]!;
-        if (above >= total * 0.15) break;
+        if (above >= total * paperInTile) break;
       }
       levels[r * columns + c] = level;
     }
@@ -100,15 +111,24 @@ function percentile(values: Float32Array, part: number): number {
   return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 255;
 }
 
+/** What is darker is ink, where a part of a page is looked at by itself; of 255. */
+const lightestInk = 200;
+/** Print that is darker already stays as it is, and so do fewer pixels of ink, which are specks. */
+const black = 90;
+const fewPixels = 20;
+/** So far below white print is darkened, and so many times at most: its grain grows with it. */
+const darkened = 200;
+const mostTimes = 2.5;
+
 /** Makes grey print as dark as black print is; for a part of a page that holds print of one kind. Changes `grey`. */
 export function darkenPrint(grey: Grey): void {
   const counts = new Uint32Array(256);
   for (const value of grey.data) counts[value]!++;
   let ink = 0;
-  for (let level = 0; level < 200; level++) ink += counts[level]!;
+  for (let level = 0; level < lightestInk; level++) ink += counts[level]!;
   let level = 0;
-  for (let below = counts[0]!; level < 199 && below < ink / 4; ) below += counts[++level]!;
-  if (ink < 20 || level < 90) return;
-  const factor = Math.min(2.5, 200 / (255 - level));
+  for (let below = counts[0]!; level < lightestInk - 1 && below < ink / 4; ) below += counts[++level]!;
+  if (ink < fewPixels || level < black) return;
+  const factor = Math.min(mostTimes, darkened / (255 - level));
   for (let at = 0; at < grey.data.length; at++) grey.data[at] = Math.max(0, 255 - (255 - grey.data[at]!) * factor);
 }

@@ -19,6 +19,19 @@ const leastGround = { height: 1.8, width: 3, filled: 0.5 };
 const bareGround = { black: 0.85, width: 0.5 };
 /** Letters make up so much of what is light on a ground; a sheet of paper on a table is light too. */
 const mostlyLetters = 0.5;
+/** Fewer light parts of a letter's size are the holes of a picture or a bar code. */
+const fewestLetters = 3;
+/** Sizes of light letters, in heights of a usual one. */
+const letterSizes = { higherThan: 0.4, lowerThan: 2.5, narrowerThan: 3 };
+/**
+ * A dark area with light print, as a table's head, is higher than a line and wider than a letter, in heights of one,
+ * and fills so much of its box.
+ */
+const darkArea = { higherThan: 1.2, widerThan: 3, lowerThan: 16, filled: 0.55 };
+/** So much of the way around an area its edges are straight. */
+const mostlyFramed = 0.8;
+/** Print that differs less from its ground is not drawn out to black; of 255. */
+const leastContrast = 40;
 /** The lettering of a name on a ground is at most so many letters high and wide. */
 const largeLetters = 8;
 
@@ -95,10 +108,10 @@ function withoutStrokes({ width, height, data }: Ink): Ink {
 export function turnNegatives(grey: Grey, ink: Ink, components: Component[], letterHeight: number): boolean {
   const areas = components.filter(
     ({ width, height, size }) =>
-      height > 1.2 * letterHeight &&
-      width > 3 * letterHeight &&
-      height < 16 * letterHeight &&
-      size > 0.55 * width * height,
+      height > darkArea.higherThan * letterHeight &&
+      width > darkArea.widerThan * letterHeight &&
+      height < darkArea.lowerThan * letterHeight &&
+      size > darkArea.filled * width * height,
   );
   const negatives = areas.filter(
     (area) => isFramed(area, ink) && holdsPrint(area, ink, letterHeight) && showsGround(area, ink, letterHeight),
@@ -121,7 +134,7 @@ function isFramed(area: Component, ink: Ink, wobble = usualWobble): boolean {
   const { width, height } = area;
   const { top, bottom, left, right } = edgesOf(area, ink, wobble);
   const framed = (top.straight + bottom.straight) * width + (left.straight + right.straight) * height;
-  return framed > 0.8 * 2 * (width + height);
+  return framed > mostlyFramed * 2 * (width + height);
 }
 
 type Edges = Record<'top' | 'bottom' | 'left' | 'right', Edge>;
@@ -159,7 +172,7 @@ function straightEdge(offs: number[], wobble: number): Edge {
 
 /** Whether the light parts inside look like letters. A picture or a bar code has other holes. */
 const holdsPrint = (area: Component, ink: Ink, letterHeight: number): boolean =>
-  lightLetters(area, ink, letterHeight).length >= 3;
+  lightLetters(area, ink, letterHeight).length >= fewestLetters;
 
 /** The light parts of a piece of ink's box that are as large as letters. */
 export const lightLetters = (area: Component, ink: Ink, letterHeight: number): Component[] =>
@@ -194,7 +207,7 @@ function isPrintedOn(area: Component, small: Grey, paper: number, letterHeight: 
   const letters = lettersOf(holes, letterHeight);
   const lettering = holes.filter((hole) => Math.max(hole.width, hole.height) < largeLetters * letterHeight);
   const sizeOf = (parts: readonly Component[]): number => parts.reduce((sum, { size }) => sum + size, 0);
-  return letters.length >= 3 && sizeOf(lettering) > mostlyLetters * sizeOf(holes);
+  return letters.length >= fewestLetters && sizeOf(lettering) > mostlyLetters * sizeOf(holes);
 }
 
 /** How bright most of an area is, and whether it is as bright nearly everywhere. */
@@ -217,14 +230,17 @@ function partsOf(area: Component, { width, data }: Grey, isLight: (level: number
 
 const lettersOf = (holes: readonly Component[], letterHeight: number): Component[] =>
   holes.filter(
-    ({ width, height }) => height > 0.4 * letterHeight && height < 2.5 * letterHeight && width < 3 * letterHeight,
+    ({ width, height }) =>
+      height > letterSizes.higherThan * letterHeight &&
+      height < letterSizes.lowerThan * letterHeight &&
+      width < letterSizes.narrowerThan * letterHeight,
   );
 
 /** @param fringe so many pixels along the area's edges become paper */
 function invert(area: Component, { top, bottom }: DarkGround['edges'], grey: Grey, fringe: number): void {
   // The dark ground becomes white, whatever its shade.
   const { ground } = groundOf(area, grey, 255);
-  const span = Math.max(40, 255 - ground);
+  const span = Math.max(leastContrast, 255 - ground);
   const right = Math.min(grey.width, area.x + area.width + fringe);
   for (let x = Math.max(0, area.x - fringe); x < right; x++) {
     // A slanted edge leaves paper in the corners, which would become black.

@@ -32,6 +32,15 @@ export interface Prepared {
   printLevel: number;
 }
 
+/** Height of letters where none are found, in pixels. */
+const unknownHeight = 20;
+/**
+ * Pixels an inch for each pixel of a letter's height, because usual print has letters of about 5.5 points; and what
+ * pages are scanned at.
+ */
+const dpiOfLetter = 13;
+const resolutions = { least: 70, most: 600 };
+
 /** Straightens a picture, evens out its light, takes out what is no print, and cuts it into blocks. */
 export function prepare(picture: Grey, page: Deskewing, run: PassRun): Prepared {
   let grey = look(picture, page);
@@ -44,7 +53,7 @@ export function prepare(picture: Grey, page: Deskewing, run: PassRun): Prepared 
   pass('darken_faint', () => darkenFaint(grey, printLevel));
   let ink = binarise(grey);
   let components = componentsOf(ink);
-  const letterHeight = median(lettersOf(components).map((component) => component.height)) || 20;
+  const letterHeight = median(lettersOf(components).map((component) => component.height)) || unknownHeight;
   const curvature = findCurvature(components, letterHeight, page.width, page.height);
   if (curvature) {
     pass('dewarp', () => {
@@ -53,8 +62,7 @@ export function prepare(picture: Grey, page: Deskewing, run: PassRun): Prepared 
     ink = binarise(grey);
     components = componentsOf(ink);
   }
-  // Usual print has letters of about 5.5 points.
-  const dpi = Math.min(600, Math.max(70, letterHeight * 13));
+  const dpi = Math.min(resolutions.most, Math.max(resolutions.least, letterHeight * dpiOfLetter));
   const invert = (): boolean => turnNegatives(grey, ink, components, letterHeight);
   if (pass('invert_negatives', invert)) {
     ink = binarise(grey);
@@ -91,11 +99,14 @@ export function onItsHead(prepared: Prepared): Prepared {
   return { ...prepared, page: upsideDown(prepared.page), grey, marks, blocks, rules };
 }
 
+/** So many times smaller is much smaller. */
+const muchSmaller = 1.5;
+
 /** The straight page. A picture that gets much smaller is averaged first, so that thin strokes are not skipped. */
 function look(picture: Grey, page: Deskewing): Grey {
   const [a, b, , d, e] = page.toSource;
   const reduction = Math.max(Math.hypot(a, d), Math.hypot(b, e));
-  if (reduction < 1.5) return warp(picture, page.toSource, page.width, page.height);
+  if (reduction < muchSmaller) return warp(picture, page.toSource, page.width, page.height);
   const smaller = shrink(picture, Math.max(picture.width, picture.height) / reduction);
   const factor = smaller.width / picture.width;
   return warp(

@@ -1,6 +1,8 @@
-import type { Component, Ink } from './connected-components.ts';
+import { type Component, type Ink, lightestPrint } from './connected-components.ts';
 import { crop, type Grey, shrink } from './grey.ts';
+import { evenPaper } from './light.ts';
 import { median } from './skew.ts';
+import { mostlyPaper } from './stamps.ts';
 
 /** A round stamp's frame, in pixels. */
 interface Ring {
@@ -16,9 +18,24 @@ const largest = 14;
 const letterWhenSmall = 7;
 /** Parts of a circle that have to be drawn; print hides some of it. */
 const mostlyDrawn = 0.6;
-/** Paper, and the lightest print, once the light is even. */
-const paper = 250;
-const stillInk = 185;
+/** With the print that it touches a stamp is at most so many of its largest radii wide or high. */
+const mostRadii = 5;
+/** Grey changes by so much over two pixels at the edge of a stroke; of 255. */
+const edgeStep = 40;
+/** Cosine of how far the direction in which an edge is dark may miss the centre: 26 degrees. */
+const towardsCentre = 0.9;
+/** What is nearer to a ring than this is the other edge of its stroke; in heights of a letter. */
+const ringsApart = 0.6;
+/**
+ * A ring's stroke is thinner, in heights of a letter, and lies no farther from its circle, which is not quite round.
+ */
+const stroke = { thinnerThan: 0.5, off: 0.35 };
+/**
+ * Within one of so many parts of its way around it stays where it is, but for so many pixels and heights of a letter.
+ */
+const steady = { parts: 30, pixels: 1, letters: 0.06 };
+/** No stamp is of one tone: what is as light as this part of its own becomes paper. */
+const toneOfAll = 0.95;
 /** Where print is lighter, some of it is as light as a stamp, and neither can be told from the other. */
 const darkPrint = 90;
 /** Levels between print and the grey of a stamp that print shows through. */
@@ -45,15 +62,16 @@ export function takeOutRoundStamps(
   const rings: Ring[] = [];
   for (const component of components) {
     const isLarge = Math.min(component.width, component.height) > 2 * smallest * letterHeight;
-    if (!isLarge || component.size > 0.35 * component.width * component.height) continue;
-    if (Math.max(component.width, component.height) > 5 * largest * letterHeight || rings.length >= mostRings) continue;
+    if (!isLarge || component.size > mostlyPaper * component.width * component.height) continue;
+    if (Math.max(component.width, component.height) > mostRadii * largest * letterHeight || rings.length >= mostRings)
+      continue;
     for (const ring of ringsIn(grey, component, letterHeight)) {
       if (rings.some((other) => isSame(other, ring, letterHeight))) continue;
       const own = strokeOf(ring, ink, letterHeight);
       if (own.length < mostlyDrawn * stepsAround(ring)) continue;
       const tone = toneOf(ring, own, grey);
       if (tone > printLevel + lighterThanPrint) {
-        if (!lighten(ring, { print: printLevel, tone: 0.95 * tone }, ink, grey, letterHeight)) continue;
+        if (!lighten(ring, { print: printLevel, tone: toneOfAll * tone }, ink, grey, letterHeight)) continue;
       } else erase(ring, own, ink, grey);
       rings.push(ring);
     }
@@ -78,7 +96,7 @@ function ringsIn(grey: Grey, component: Component, letterHeight: number): Ring[]
       const across = data[at + 1]! - data[at - 1]!;
       const down = data[at + width]! - data[at - width]!;
       const length = Math.hypot(across, down);
-      if (length > 40) edges.push({ x, y, dx: across / length, dy: down / length });
+      if (length > edgeStep) edges.push({ x, y, dx: across / length, dy: down / length });
     }
   const votes = new Uint16Array(width * height);
   for (const { x, y, dx, dy } of edges)
@@ -121,7 +139,7 @@ function radiiAround(
   for (const { x, y, dx, dy } of edges) {
     const [ox, oy] = [x - centre.x, y - centre.y];
     const radius = Math.hypot(ox, oy);
-    if (radius < smallest * letter || Math.abs(ox * dx + oy * dy) < 0.9 * radius) continue;
+    if (radius < smallest * letter || Math.abs(ox * dx + oy * dy) < towardsCentre * radius) continue;
     const sector = Math.floor(((Math.atan2(oy, ox) / Math.PI + 1) / 2) * sectors) % sectors;
     for (const near of [Math.floor(radius), Math.ceil(radius)]) if (near < seen.length) seen[near]![sector] = 1;
   }
@@ -129,7 +147,7 @@ function radiiAround(
   const radii: number[] = [];
   for (let r = 1; r < drawn.length - 1; r++) {
     const isPeak = drawn[r]! >= mostlyDrawn && drawn[r]! >= drawn[r - 1]! && drawn[r]! > drawn[r + 1]!;
-    if (isPeak && !radii.some((other) => r - other < 0.6 * letter)) radii.push(r);
+    if (isPeak && !radii.some((other) => r - other < ringsApart * letter)) radii.push(r);
   }
   return radii;
 }
@@ -144,12 +162,12 @@ interface Run {
 /** The ring's own stroke: where print crosses it, it has another width, or is not where it is nearby. */
 function strokeOf(ring: Ring, ink: Ink, letterHeight: number): Run[] {
   const runs = runsOf(ring, ink, letterHeight);
-  const sway = 1 + 0.06 * letterHeight;
-  const near = Math.ceil(runs.length / 30);
+  const sway = steady.pixels + steady.letters * letterHeight;
+  const near = Math.ceil(runs.length / steady.parts);
   return runs.filter((run, index) => {
     const around = Array.from({ length: 2 * near + 1 }, (_, i) => runs.at((index - near + i) % runs.length)!);
     const [from, to] = [median(around.map((one) => one.from)), median(around.map((one) => one.to))];
-    const isThin = to - from < 0.5 * letterHeight;
+    const isThin = to - from < stroke.thinnerThan * letterHeight;
     return isThin && Math.abs(run.from - from) < sway && Math.abs(run.to - to) < sway;
   });
 }
@@ -199,8 +217,8 @@ function lighten(
   for (const at of inside) {
     // The soft edge of print is as light as the stamp.
     if (across.some((dx) => across.some((dy) => dark.has(at + dx + dy * grey.width)))) continue;
-    grey.data[at] = Math.max(0, Math.min(paper, ((grey.data[at]! - print) * paper) / (tone - print)));
-    if (grey.data[at]! > stillInk) ink.data[at] = 0;
+    grey.data[at] = Math.max(0, Math.min(evenPaper, ((grey.data[at]! - print) * evenPaper) / (tone - print)));
+    if (grey.data[at]! > lightestPrint) ink.data[at] = 0;
   }
   return true;
 }
@@ -212,7 +230,7 @@ function erase(ring: Ring, own: readonly Run[], ink: Ink, grey: Grey): void {
       const at = pixelAt(ring, angle, r, grey);
       if (at === -1) continue;
       ink.data[at] = 0;
-      grey.data[at] = paper;
+      grey.data[at] = evenPaper;
     }
 }
 
@@ -221,7 +239,7 @@ const stepsAround = ({ radius }: Ring): number => Math.ceil(3 * Math.PI * radius
 /** At each angle the run of ink that is nearest to where the ring should be. */
 function runsOf(ring: Ring, ink: Ink, letterHeight: number): Run[] {
   const { radius } = ring;
-  const reach = Math.ceil(0.35 * letterHeight);
+  const reach = Math.ceil(stroke.off * letterHeight);
   const inkAt = (angle: number, r: number): boolean => ink.data[pixelAt(ring, angle, r, ink)] === 1;
   const runs: Run[] = [];
   const steps = stepsAround(ring);

@@ -5,6 +5,21 @@ import type { Grey } from './grey.ts';
 const palest = 215;
 /** With more ink than this, what looks like a pale line is dark print with its soft edges. */
 const mostlyInk = 0.8;
+/** Of an inch, as one of so many parts: a line is no shorter and no thicker, and has no wider gaps. */
+const inch = { shortest: 3, thickest: 25, gap: 60 };
+/** The same in pixels, for the pixels of a coarse picture. */
+const leastPixels = { thickest: 3, gap: 2 };
+/** Holes take no more of a row of a line: a row of letters' feet is full of them. */
+const mostHoles = 0.12;
+/**
+ * Rows of a slanted line begin and end within so many gaps of those above, and no more than so many rows are missing
+ * between.
+ */
+const sameLine = { gaps: 3, rows: 2 };
+/** So many rows beyond its edges, which are soft, it is looked for what stands at a line. */
+const beside = 3;
+/** Of a line's length, on both sides: print stands along no more of it; along more where the other side is bare. */
+const printAlong = { most: 0.3, bare: 0.03, besideBare: 0.6 };
 
 /** A drawn line in a scan, in pixels. */
 export interface ScanRule {
@@ -109,9 +124,9 @@ function findRuns(
   step: number,
   dpi: number,
 ): Stroke[] {
-  const shortest = dpi / 3;
-  const thickest = Math.max(3, dpi / 25);
-  const gap = Math.max(2, dpi / 60);
+  const shortest = dpi / inch.shortest;
+  const thickest = Math.max(leastPixels.thickest, dpi / inch.thickest);
+  const gap = Math.max(leastPixels.gap, dpi / inch.gap);
   const open: Stroke[] = [];
   const closed: Stroke[] = [];
   // A long run covers one of any places that are no further apart than it is long: only those are looked at.
@@ -137,11 +152,13 @@ function findRuns(
       }
       place = Math.max(place, end);
       const length = end + 1 - from;
-      // A row of letters' feet is full of holes, a line is not.
-      if (length < shortest || holes > length * 0.12) continue;
+      if (length < shortest || holes > length * mostHoles) continue;
       const piece = { row, from, to: end + 1 };
       const stroke = open.find(
-        (other) => row - other.last <= 2 && other.from < piece.to + gap * 3 && other.to > piece.from - gap * 3,
+        (other) =>
+          row - other.last <= sameLine.rows &&
+          other.from < piece.to + gap * sameLine.gaps &&
+          other.to > piece.from - gap * sameLine.gaps,
       );
       if (stroke) {
         stroke.pieces.push(piece);
@@ -150,7 +167,8 @@ function findRuns(
         stroke.last = row;
       } else open.push({ pieces: [piece], from, to: end + 1, first: row, last: row });
     }
-    for (let i = open.length - 1; i >= 0; i--) if (row - open[i]!.last > 2) closed.push(...open.splice(i, 1));
+    for (let i = open.length - 1; i >= 0; i--)
+      if (row - open[i]!.last > sameLine.rows) closed.push(...open.splice(i, 1));
   }
   return [...closed, ...open].filter((stroke) => {
     const ink = stroke.pieces.reduce((sum, piece) => sum + piece.to - piece.from, 0);
@@ -168,11 +186,11 @@ function standsAlone(stroke: Stroke, data: Uint8Array, across: number, stride: n
   let above = 0;
   let below = 0;
   for (const [at, { first, last }] of edges) {
-    if (first >= 3 && data[(first - 3) * stride + at * step] === 1) above++;
-    if (last < across - 3 && data[(last + 3) * stride + at * step] === 1) below++;
+    if (first >= beside && data[(first - beside) * stride + at * step] === 1) above++;
+    if (last < across - beside && data[(last + beside) * stride + at * step] === 1) below++;
   }
   const [less, more] = [Math.min(above, below) / edges.size, Math.max(above, below) / edges.size];
-  return more < 0.3 || (less < 0.03 && more < 0.6);
+  return more < printAlong.most || (less < printAlong.bare && more < printAlong.besideBare);
 }
 
 /** For each position along a stroke, its first and last row there. */
@@ -182,7 +200,7 @@ function edgesOf(pieces: Piece[]): Map<number, { first: number; last: number }> 
     for (let at = from; at < to; at++) {
       const edge = edges.get(at);
       if (!edge) edges.set(at, { first: row, last: row });
-      else if (row - edge.last <= 2) edge.last = row;
+      else if (row - edge.last <= sameLine.rows) edge.last = row;
     }
   return edges;
 }

@@ -1,10 +1,10 @@
 import { componentsOf } from './connected-components.ts';
 import type { Grey } from './grey.ts';
+import { evenPaper } from './light.ts';
+import { isSlip } from './sheet.ts';
 
 /** The page is looked at in squares of so many pixels: some dots of a screen, and a quarter of a letter, at the size pages are read at. */
 const square = 6;
-/** Slips from a till, so much higher than wide, have pale print on uneven paper and no screens. */
-const slip = 1.6;
 /** Mean levels of a screened ground, where paper is 250: lighter is paper, darker a picture or a negative. */
 const [darkest, lightest] = [120, 243];
 /** In levels of grey, as paper is. */
@@ -38,7 +38,8 @@ const [ground, print] = [0.88, 0.35];
  * @returns whether there were any
  */
 export function removeScreens(grey: Grey): boolean {
-  if (grey.height > slip * grey.width) return false;
+  // Slips have no screens.
+  if (isSlip(grey)) return false;
   const { means, screened } = look(grey);
   const areas = areasOf(screened);
   if (!areas) return false;
@@ -50,7 +51,8 @@ export function removeScreens(grey: Grey): boolean {
     for (let x = 0; x < areas.width * square; x++) {
       const level = levels[row + Math.floor(x / square)]!;
       const at = y * grey.width + x;
-      if (level > 0) grey.data[at] = Math.min(1, Math.max(0, (smooth[at]! / level - print) / (ground - print))) * 250;
+      if (level > 0)
+        grey.data[at] = Math.min(1, Math.max(0, (smooth[at]! / level - print) / (ground - print))) * evenPaper;
     }
   }
   return true;

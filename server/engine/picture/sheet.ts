@@ -3,6 +3,32 @@ import type { Point } from './homography.ts';
 
 /** Of a picture's longer side: what ends so near to its edge fills it. */
 export const edgeMargin = 0.012;
+/** A smaller part of the picture is no sheet that was meant. */
+const leastSheet = 0.25;
+/** A sheet's corners lie outside of the picture by no more, in parts of its longer side. */
+const mostBeyond = 0.1;
+/** Parts of a picture's width and height between which its paper is looked for. */
+const inside = { from: 0.2, to: 0.8 };
+/** So much of the picture's rim is no brighter than what the sheet lies on: the sheet may reach over the rest. */
+const darkRim = 0.3;
+/** Paper is so much brighter than what it lies on; of 255. */
+const leastContrast = 45;
+/** Fewer points are no edge. */
+const fewestPoints = 20;
+/**
+ * Of an edge's points, those between these parts: the ends are corners, where the outermost point belongs to another
+ * edge.
+ */
+const betweenCorners = { from: 0.08, to: 0.92 };
+/** An edge rises or falls by no more of its length (22 degrees). */
+const steepest = 0.4;
+/** Points that are nearer to a line agree with it, in pixels; so many of an edge's do. */
+const agrees = { within: 2, fewest: 0.4 };
+
+/** Slips from a till are so many times as high as wide. They have pale print on uneven paper. */
+const slip = 1.6;
+
+export const isSlip = ({ width, height }: Grey): boolean => height > slip * width;
 
 /**
  * Finds a sheet of paper that lies on something darker: a photograph, or a scan with dark edges.
@@ -47,10 +73,10 @@ export function findSheet(grey: Grey): Point[] | null {
   const corners = [meet(upper, leftmost), meet(upper, rightmost), meet(lower, rightmost), meet(lower, leftmost)];
   const margin = edgeMargin * Math.max(width, height);
   const fills = corners.every(([x, y]) => Math.min(x, width - x) < margin && Math.min(y, height - y) < margin);
-  if (fills || areaOf(corners) < 0.25 * width * height) return null;
-  const reach = 0.1 * Math.max(width, height);
-  const inside = corners.every(([x, y]) => x > -reach && y > -reach && x < width + reach && y < height + reach);
-  return inside ? corners : null;
+  if (fills || areaOf(corners) < leastSheet * width * height) return null;
+  const reach = mostBeyond * Math.max(width, height);
+  const isNear = corners.every(([x, y]) => x > -reach && y > -reach && x < width + reach && y < height + reach);
+  return isNear ? corners : null;
 }
 
 /** An edge as a line: across = offset + slope · along. */
@@ -66,12 +92,12 @@ function brightRegion({ width, height, data }: Grey): Uint8Array | null {
   for (let y = 0; y < height; y++) rim.push(data[y * width]!, data[y * width + width - 1]!);
   rim.sort((a, b) => a - b);
   const inner: number[] = [];
-  for (let y = Math.floor(height * 0.2); y < height * 0.8; y += 2)
-    for (let x = Math.floor(width * 0.2); x < width * 0.8; x += 2) inner.push(data[y * width + x]!);
+  for (let y = Math.floor(height * inside.from); y < height * inside.to; y += 2)
+    for (let x = Math.floor(width * inside.from); x < width * inside.to; x += 2) inner.push(data[y * width + x]!);
   inner.sort((a, b) => a - b);
-  const dark = rim[Math.floor(rim.length * 0.3)]!;
+  const dark = rim[Math.floor(rim.length * darkRim)]!;
   const bright = inner[Math.floor(inner.length * 0.5)]!;
-  if (bright - dark < 45) return null;
+  if (bright - dark < leastContrast) return null;
   const threshold = dark + (bright - dark) * 0.5;
   const seen = new Uint8Array(width * height);
   const stack: number[] = [];
@@ -94,9 +120,11 @@ function brightRegion({ width, height, data }: Grey): Uint8Array | null {
 /** A straight line through most of the points, found by trying pairs and counting who agrees. */
 function fitEdge(points: Point[], along: (point: Point) => Point): Edge | null {
   const turned = points.map(along);
-  if (turned.length < 20) return null;
-  // The ends are corners, where the outermost point belongs to another edge.
-  const middle = turned.slice(Math.floor(turned.length * 0.08), Math.ceil(turned.length * 0.92));
+  if (turned.length < fewestPoints) return null;
+  const middle = turned.slice(
+    Math.floor(turned.length * betweenCorners.from),
+    Math.ceil(turned.length * betweenCorners.to),
+  );
   let best: Edge | null = null;
   let bestVotes = 0;
   const count = 24;
@@ -105,22 +133,22 @@ function fitEdge(points: Point[], along: (point: Point) => Point): Edge | null {
       const a = middle[Math.floor((i * middle.length) / count)]!;
       const b = middle[Math.floor((j * middle.length) / count)]!;
       const slope = (b[1] - a[1]) / (b[0] - a[0]);
-      if (!Number.isFinite(slope) || Math.abs(slope) > 0.4) continue;
+      if (!Number.isFinite(slope) || Math.abs(slope) > steepest) continue;
       const offset = a[1] - slope * a[0];
       let votes = 0;
-      for (const [u, v] of middle) if (Math.abs(offset + slope * u - v) < 2) votes++;
+      for (const [u, v] of middle) if (Math.abs(offset + slope * u - v) < agrees.within) votes++;
       if (votes > bestVotes) {
         bestVotes = votes;
         best = { offset, slope };
       }
     }
-  if (!best || bestVotes < middle.length * 0.4) return null;
+  if (!best || bestVotes < middle.length * agrees.fewest) return null;
   return refine(middle, best);
 }
 
 /** Least squares over the points that agree. */
 function refine(points: Point[], { offset, slope }: Edge): Edge {
-  const near = points.filter(([u, v]) => Math.abs(offset + slope * u - v) < 2);
+  const near = points.filter(([u, v]) => Math.abs(offset + slope * u - v) < agrees.within);
   const meanU = near.reduce((sum, [u]) => sum + u, 0) / near.length;
   const meanV = near.reduce((sum, [, v]) => sum + v, 0) / near.length;
   let spread = 0;

@@ -7,7 +7,17 @@ export interface Skew {
   sideways: boolean;
 }
 
+const degree = Math.PI / 180;
+/** Lines that fall or rise by more are not looked for; in radians. */
 const widest = (15 * Math.PI) / 180;
+/** Angles are tried in such steps, in degrees: all of them, then those around the best, and again. */
+const [coarse, fine, finest] = [0.5, 0.1, 0.02];
+/** More letters show no more of how a page lies. */
+const mostPoints = 4000;
+/** Fewer letters do not show how a page lies. */
+const fewestPoints = 10;
+/** Capitals and figures also stand in columns (tables), so lying text must win by so many times. */
+const clearly = 1.25;
 
 /**
  * Finds how a page of text lies, from the feet of its letters: seen along the lines they gather in few rows.
@@ -16,7 +26,7 @@ const widest = (15 * Math.PI) / 180;
  */
 export function findSkew(ink: Ink, components: Component[], otherWay = false): Skew {
   const letters = lettersOf(components);
-  if (letters.length < 10) return { angle: 0, sideways: false };
+  if (letters.length < fewestPoints) return { angle: 0, sideways: false };
   const upright = bestAngle(
     letters.map((component) => [component.x + component.width / 2, component.y + component.height]),
     ink.height,
@@ -25,17 +35,25 @@ export function findSkew(ink: Ink, components: Component[], otherWay = false): S
     letters.map((component) => [component.y + component.height / 2, ink.width - component.x]),
     ink.width,
   );
-  // Capitals and figures also stand in columns (tables), so lying text must win clearly.
-  return sideways.score > 1.25 * upright.score !== otherWay
+  return sideways.score > clearly * upright.score !== otherWay
     ? { angle: sideways.angle, sideways: true }
     : { angle: upright.angle, sideways: false };
 }
+
+/** Specks are lower or narrower, in pixels; and dashes are longer or higher than so many times what they are across. */
+const shape = { height: 5, width: 3, longerSide: 3 };
+/** Letters are in their longer side between so many times the usual one of a page. */
+const letterSizes = { longerThan: 0.5, shorterThan: 4 };
 
 /** Components of the size that letters have on this page: near the middle one of those that are more than specks. */
 export function lettersOf(components: Component[]): Component[] {
   // Narrow and flat ones are left out: dashes of ruled lines may outnumber the letters.
   const shaped = components.filter(
-    ({ width, height }) => height >= 5 && width >= 3 && width < 3 * height && height < 3 * width,
+    ({ width, height }) =>
+      height >= shape.height &&
+      width >= shape.width &&
+      width < shape.longerSide * height &&
+      height < shape.longerSide * width,
   );
   // So may the dots of dotted lines, which make the usual size much less than that of all else. Some are on every page,
   // and on a small picture letters run full.
@@ -46,7 +64,7 @@ export function lettersOf(components: Component[]): Component[] {
   const typical = typicalSize(candidates);
   return candidates.filter(({ width, height }) => {
     const longer = Math.max(width, height);
-    return longer > 0.5 * typical && longer < 4 * typical;
+    return longer > letterSizes.longerThan * typical && longer < letterSizes.shorterThan * typical;
   });
 }
 
@@ -58,9 +76,11 @@ const dotted = 1.8;
 /** So many letters show by themselves how high the letters of a page are. */
 const fewestLetters = 80;
 
-/** As wide as high, and full of ink: a disc fills 79 parts in 100 of its square. */
+/** As wide as high but for so much, and so full of ink: a disc fills 79 parts in 100 of its square. */
+const disc = { uneven: 0.2, filled: 0.7 };
+
 const isDot = ({ width, height, size }: Component): boolean =>
-  Math.abs(width - height) <= 0.2 * Math.max(width, height) && size > 0.7 * width * height;
+  Math.abs(width - height) <= disc.uneven * Math.max(width, height) && size > disc.filled * width * height;
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -69,7 +89,9 @@ export function median(values: number[]): number {
 
 function bestAngle(points: number[][], depth: number): { angle: number; score: number } {
   const sample =
-    points.length > 4000 ? points.filter((_, index) => index % Math.ceil(points.length / 4000) === 0) : points;
+    points.length > mostPoints
+      ? points.filter((_, index) => index % Math.ceil(points.length / mostPoints) === 0)
+      : points;
   const rate = (angle: number): number => sharpness(sample, angle, depth);
   let best = { angle: 0, score: rate(0) };
   const search = (centre: number, reach: number, step: number): void => {
@@ -78,10 +100,9 @@ function bestAngle(points: number[][], depth: number): { angle: number; score: n
       if (score > best.score) best = { angle, score };
     }
   };
-  const degree = Math.PI / 180;
-  search(0, widest, 0.5 * degree);
-  search(best.angle, 0.5 * degree, 0.1 * degree);
-  search(best.angle, 0.1 * degree, 0.02 * degree);
+  search(0, widest, coarse * degree);
+  search(best.angle, coarse * degree, fine * degree);
+  search(best.angle, fine * degree, finest * degree);
   return best;
 }
 

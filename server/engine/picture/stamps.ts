@@ -15,7 +15,9 @@ const hardlyColoured = 0.12;
 const least = { width: 0.07, height: 0.025 };
 const most = { width: 0.45, height: 0.3 };
 /** Strokes cover less than this of the box around them. */
-const mostlyPaper = 0.35;
+export const mostlyPaper = 0.35;
+/** So many of all pixels are no brighter than paper. */
+const pixelsToPaper = 0.75;
 /** At so many places a stroke runs into black print; a frame that was printed goes around it. */
 const fewestCrossings = 15;
 
@@ -143,7 +145,6 @@ function sharesOf(pixel: number, white: number[]): { strongest: number; weakest:
   return { strongest: Math.max(red, green, blue), weakest: Math.min(red, green, blue) };
 }
 
-/** What three quarters of the values are at most. */
 function paperLevel(values: Uint8Array): number {
   const counts = new Int32Array(256);
   for (const value of values) counts[value]!++;
@@ -153,7 +154,7 @@ function paperLevel(values: Uint8Array): number {
 function levelOfMost(counts: Int32Array): number {
   const all = counts.reduce((sum, count) => sum + count, 0);
   let level = 0;
-  for (let below = counts[0]!; level < 255 && below < 0.75 * all; ) below += counts[++level]!;
+  for (let below = counts[0]!; level < 255 && below < pixelsToPaper * all; ) below += counts[++level]!;
   return Math.max(1, level);
 }
 

@@ -1,11 +1,11 @@
 import { type Component, componentsOf } from './connected-components.ts';
 import { type Grey, shrink } from './grey.ts';
+import { evenPaper } from './light.ts';
+import { isSlip } from './sheet.ts';
 import { median } from './skew.ts';
 
 /** The page is looked at this small: its letters are some four cells high then, and most of its grain is gone. */
 const cells = 600;
-/** Slips from a till are this much higher than wide. They have no tinted rows, but pale print on uneven paper. */
-const slip = 1.6;
 /** Levels of a ground, where paper is 250: darker is a negative or a picture, lighter is paper. */
 interface Ground {
   darkest: number;
@@ -37,7 +37,8 @@ const mostlyDarker = 0.7;
  * grain would be taken for print, and print on it is read worse. Changes `grey`, whose light is even.
  */
 export function whitenTints(grey: Grey): void {
-  if (grey.height > slip * grey.width) return;
+  // Slips have no tinted rows.
+  if (isSlip(grey)) return;
   let small = shrink(grey, cells);
   for (const kind of [pale, deep]) {
     if (!showsTint(small, kind)) continue;
@@ -168,7 +169,7 @@ function whiten(area: Component, tinted: Uint8Array, ground: Uint8Array, small: 
       const at = y * grey.width + x;
       const share = grey.data[at]! / ground[near]!;
       // The area's edge runs through cells that are paper for the most part.
-      if (near === cell || share > mostlyGround) grey.data[at] = Math.min(255, share * 250);
+      if (near === cell || share > mostlyGround) grey.data[at] = Math.min(255, share * evenPaper);
     }
   }
 }

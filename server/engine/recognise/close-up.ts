@@ -1,5 +1,6 @@
 import type { Box } from '../page.ts';
 import type { Block, BlockLine } from '../picture/blocks.ts';
+import { lightestPrint } from '../picture/connected-components.ts';
 import type { Grey } from '../picture/grey.ts';
 
 /** A block as it is given to the engine: its lines without the white between their columns. */
@@ -10,9 +11,6 @@ export interface CloseUp {
 }
 
 type Span = BlockLine['spans'][number];
-
-/** Grey print is darker than this. */
-const inkLevel = 185;
 
 /** A stretch of a line: so many pixels further left in the close-up, which it reaches from `from` on. */
 interface Moved {
@@ -82,7 +80,7 @@ function withoutWhite(
   const isWhite = (from: number, to: number): boolean => {
     let dark = 0;
     for (let y = top; y < bottom; y++)
-      for (let x = Math.max(0, from); x < to; x++) if (page.data[y * page.width + x]! < inkLevel) dark++;
+      for (let x = Math.max(0, from); x < to; x++) if (page.data[y * page.width + x]! < lightestPrint) dark++;
     return dark < edge;
   };
   const joined: Span[] = [];

@@ -1,4 +1,5 @@
 import type { Grey } from '../picture/grey.ts';
+import { evenPaper } from '../picture/light.ts';
 import type { OcrWord } from './ocr.ts';
 
 /** Widths of characters for that of a usual figure: an O is wider than any figure, an I without serifs a mere bar. */
@@ -9,8 +10,8 @@ const percentSign = { narrowest: 1.3, widest: 1.9 };
 /** More per cent than this are no rate, but figures. */
 const highestRate = 30;
 
-/** The paper's brightness on a page whose light is evened out. */
-const paper = 250;
+/** Where fewer of a number's characters are pieces of ink of their own, it is not known which of them touch. */
+const leastParted = 0.7;
 
 /** A piece of a word between white columns, from `from` up to `to`. */
 interface Run {
@@ -111,7 +112,7 @@ function asNumber(text: string, found: readonly Run[]): string {
 
 /** One piece for each character: where two touch, the widest piece is taken for them. */
 function parted(found: readonly Run[], count: number): Run[] | null {
-  if (found.length > count || found.length < 0.7 * count) return null;
+  if (found.length > count || found.length < leastParted * count) return null;
   const runs = [...found];
   while (runs.length < count) {
     const widest = runs.indexOf(runs.reduce((best, run) => (widthOf(run) > widthOf(best) ? run : best)));
@@ -139,11 +140,11 @@ function runsOf(grey: Grey, { x, y, width, height }: OcrWord, level: number): Ru
 
 /** Half way from the word's darkest ink to the paper. */
 function inkLevel(grey: Grey, { x, y, width, height }: OcrWord): number {
-  let darkest = paper;
+  let darkest = evenPaper;
   for (let row = Math.max(0, Math.floor(y)); row < Math.min(grey.height, y + height); row++)
     for (let column = Math.max(0, Math.floor(x)); column < Math.min(grey.width, x + width); column++)
       darkest = Math.min(darkest, grey.data[row * grey.width + column]!);
-  return (darkest + paper) / 2;
+  return (darkest + evenPaper) / 2;
 }
 
 const widthOf = ({ from, to }: Run): number => to - from;

@@ -32,6 +32,8 @@ const sampleArea = 800;
 const legible = 0.7;
 /** Print that can be read at all, however poor, is read with more than this; fur and noise with less. */
 const gibberish = 0.4;
+/** A page stands on its head where it is read with so much more confidence when it is turned. */
+const clearlyBetter = 0.1;
 
 export interface FirstLook {
   /** The page, the right way up. */
@@ -89,7 +91,7 @@ async function lookAround(
   };
   const onHead = onItsHead(upright);
   const turned = await readAs(onHead, known ?? firstLanguage);
-  const isTurned = turned.confidence() > sample.confidence() + 0.1;
+  const isTurned = turned.confidence() > sample.confidence() + clearlyBetter;
   const prepared = isTurned ? onHead : upright;
   const best = isTurned ? turned : sample;
   const isForeign = known === null && best.confidenceInLetters() < legible && guessOf(best) === null;

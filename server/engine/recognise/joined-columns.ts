@@ -1,10 +1,12 @@
 import type { Box } from '../page.ts';
+import { columnGap } from '../picture/blocks.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { type PrintedPage, readTwice } from './read-twice.ts';
 
-/** As much white parts columns, in heights of a usual letter; no word has it between its letters, however spaced. */
-const columnGap = 2;
-/** And it is so much wider than the other gaps of the word; those beside a typewriter's comma are wide too. */
+/**
+ * The white of a column is so much wider than the other gaps of the word; those beside a typewriter's comma are wide
+ * too.
+ */
 const muchWider = 3;
 /** Ink lower than this part of a letter says nothing about where a word ends. */
 const lowest = 0.25;

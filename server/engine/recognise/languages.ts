@@ -7,6 +7,12 @@ import type { OcrLanguage } from './ocr.ts';
 const fewestLetters = 3;
 /** Words that say which language it is together, of those that no other language has. */
 const enough = 1.2;
+/** And so many times what speaks for the language next to it. */
+const clearly = 1.25;
+/** A word of so many letters counts in part: it stands in other languages more often. */
+const shortWord = { letters: 3, weight: 0.5 };
+/** Accented vowels are told apart in words of fewer letters, which are too much alike without. */
+const fewLetters = 5;
 
 let known: ReadonlyMap<string, readonly OcrLanguage[]> | null = null;
 
@@ -38,12 +44,12 @@ export function guessLanguage(texts: readonly string[]): OcrLanguage | null {
   for (const word of new Set(texts.flatMap(wordsOf))) {
     const languages = languagesOfWords().get(keyOf(word)) ?? [];
     // A word that several languages share says little about which one it is, and so does a short one.
-    const weight = word.length > 3 ? 1 : 0.5;
+    const weight = word.length > shortWord.letters ? 1 : shortWord.weight;
     for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + weight / languages.length);
   }
   const [first, second] = [...votes].sort((a, b) => b[1] - a[1]);
   const lead = (first?.[1] ?? 0) - (second?.[1] ?? 0);
-  if (!first || lead < enough || first[1] < 1.25 * (second?.[1] ?? 0)) return null;
+  if (!first || lead < enough || first[1] < clearly * (second?.[1] ?? 0)) return null;
   return first[0];
 }
 
@@ -58,5 +64,5 @@ function wordsOf(text: string): string[] {
  * where vowels stand counts.
  */
 function keyOf(word: string): string {
-  return word.length < 5 ? word : word.replace(/[aeiouy&]/g, '_');
+  return word.length < fewLetters ? word : word.replace(/[aeiouy&]/g, '_');
 }

@@ -1,6 +1,7 @@
 import { isIban } from '../../checks/iban.ts';
 import type { Grey } from '../picture/grey.ts';
 import type { OcrWord } from './ocr.ts';
+import { surestMended } from './scan-words.ts';
 import { hasCheckDigit } from './second-look.ts';
 import { asSecondReaderSays, otherScript, readCutOuts, type SecondReading, standsAlone } from './second-reader.ts';
 import { gapBetween } from './word-boxes.ts';
@@ -16,8 +17,6 @@ const letters = /\p{Letter}{3}/u;
 export const surely = 0.9;
 /** Where the first reading is less sure, the second takes its place: how often it is right stands beside its weights. */
 const doubted = 0.8;
-/** Figures that took a doubted word's place: as sure as weak print. Letters are as sure as those that they replace. */
-export const surestReplaced = 0.55;
 /** So sure a reading has to be to vouch for the first. */
 const surelyAlike = 0.95;
 /** What the first doubted and the second saw alike, surely: no weak print, and no proof either. Of 1,151 such words 15 were wrong. */
@@ -112,12 +111,12 @@ function replaces({ text }: SecondReading, word: OcrWord): boolean {
   return (figure.test(word.text) ? figure : figures).test(text) || (isWord && !figure.test(text));
 }
 
-/** The word as it was read again. */
+/** The word as it was read again. Its letters are as sure as those that they replace. */
 const replaced = (word: OcrWord, { text }: SecondReading): OcrWord[] =>
   inParts({
     ...word,
     text,
-    confidence: figure.test(text) ? surestReplaced : Math.max(word.confidence, surestReplaced),
+    confidence: figure.test(text) ? surestMended : Math.max(word.confidence, surestMended),
     other: word.text,
   });
 

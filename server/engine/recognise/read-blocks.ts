@@ -4,6 +4,9 @@ import type { Prepared } from '../picture/prepare.ts';
 import { closeUp } from './close-up.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 
+/** What stays around each stretch of print, in heights of a letter, and in pixels at least. */
+const around = { letters: 0.3, pixels: 3 };
+
 /** Blocks that are read, or being read, as they will stay. */
 export type Already = Map<Block, Promise<OcrWord[]>>;
 
@@ -33,7 +36,7 @@ export async function readBlock(
 ): Promise<OcrWord[]> {
   const { grey, letterHeight, dpi } = prepared;
   const margin = Math.round(letterHeight / 2);
-  const edge = Math.max(3, Math.round(letterHeight * 0.3));
+  const edge = Math.max(around.pixels, Math.round(letterHeight * around.letters));
   const near = closeUp(grey, block, edge, margin);
   darkenPrint(near.grey);
   const words = await engine.recognise(near.grey, { language, layout: block.layout, dpi }, signal);

@@ -3,15 +3,14 @@ import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import { inkWords } from './ink-words.ts';
 import type { OcrWord } from './ocr.ts';
-import { form, inParts, surely, surestReplaced } from './read-again.ts';
+import { form, inParts, surely } from './read-again.ts';
 import type { PrintedPage } from './read-twice.ts';
-import { isWord } from './scan-words.ts';
+import { doubted, isWord, surestMended } from './scan-words.ts';
 import { hasCheckDigit } from './second-look.ts';
 import { otherScript, readCutOuts } from './second-reader.ts';
 import { gapBetween, isBeside, shareOfHeight } from './word-boxes.ts';
 
-/** A word that was read with less confidence is a doubted one, and a page with so much of its letters in such words is read badly. */
-const doubted = 0.6;
+/** A page with so much of its letters in doubted words is read badly. */
 const muchDoubt = 0.15;
 /** A page with more words, or pieces of ink, than this is no page of print, but noise; a dense one has half of it. */
 const most = { words: 1200, pieces: 16_000 };
@@ -108,7 +107,7 @@ const asRead = ({ sureness, ...word }: InkWord, line: number): OcrWord => ({
   ...word,
   line,
   bold: false,
-  confidence: Math.min(sureness, surestReplaced),
+  confidence: Math.min(sureness, surestMended),
 });
 
 /** The line of the nearest word beside it; a new one where there is none. */

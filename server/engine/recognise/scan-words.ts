@@ -1,3 +1,4 @@
+import { ascent, descent } from '../open/pdf-words.ts';
 import type { Word } from '../page.ts';
 import type { OcrWord } from './ocr.ts';
 
@@ -5,9 +6,22 @@ import type { OcrWord } from './ocr.ts';
 const capital = 0.7;
 const small = 0.51;
 const tail = 0.2;
-/** The same pair as for a text layer, so that lines from both kinds of page compare alike. */
-const ascent = 0.75;
-const descent = 0.22;
+/**
+ * A word is of its line's print where its baseline is less off, in parts of the font size, and its size between so many
+ * times the line's.
+ */
+const onLine = { off: 0.35, largerThan: 0.55, smallerThan: 1.6 };
+/** Lower or narrower marks are specks; in pixels. */
+const leastMark = { width: 2, height: 3 };
+/**
+ * Print is read with more confidence than this: a lone letter, words and figures, a currency's sign, other marks, and a
+ * dash.
+ */
+const printFrom = { letter: 0.5, word: 0.05, currency: 0.8, mark: 0.5, dash: 0.8 };
+/** A word that was read with less confidence is a doubted one. */
+export const doubted = 0.6;
+/** What was put right or chosen confirms nothing: as sure as weak print. */
+export const surestMended = 0.55;
 
 /**
  * The words of one picture, in points. Boxes of single words depend on their letters (an m is low, a p hangs down);
@@ -57,12 +71,15 @@ export function restoreNumeroSigns(words: readonly OcrWord[]): OcrWord[] {
 
 /** Whether this is print: specks and remains of rules are read as lone marks with little confidence. */
 export function isWord({ text, confidence, width, height }: OcrWord): boolean {
-  if (text.trim() === '' || width < 2 || height < 3) return false;
-  if (/^\p{L}\W?$/u.test(text)) return confidence > 0.5;
-  if (/[\p{L}\p{N}]/u.test(text)) return confidence > 0.05;
+  if (text.trim() === '' || width < leastMark.width || height < leastMark.height) return false;
+  if (/^\p{L}\W?$/u.test(text)) return confidence > printFrom.letter;
+  if (/[\p{L}\p{N}]/u.test(text)) return confidence > printFrom.word;
   // A figure under a stamp looks like one of these as well.
-  if (/^[$£¥]$/.test(text)) return confidence > 0.8;
-  return (confidence > 0.5 && !/^[|_~—\-.,'`"‘’“”°•*]+$/u.test(text)) || (text === '-' && confidence > 0.8);
+  if (/^[$£¥]$/.test(text)) return confidence > printFrom.currency;
+  return (
+    (confidence > printFrom.mark && !/^[|_~—\-.,'`"‘’“”°•*]+$/u.test(text)) ||
+    (text === '-' && confidence > printFrom.dash)
+  );
 }
 
 function onBaseline(line: OcrWord[], toPoints: number): Word[] {
@@ -75,14 +92,15 @@ function onBaseline(line: OcrWord[], toPoints: number): Word[] {
   const baseline = middle(measured.map((item) => item.baseline));
   return measured.map(({ word, ...own }): Word => {
     const fits =
-      Math.abs(own.baseline - baseline) < 0.35 * fontSize &&
-      own.fontSize < 1.6 * fontSize &&
-      own.fontSize > 0.55 * fontSize;
+      Math.abs(own.baseline - baseline) < onLine.off * fontSize &&
+      own.fontSize < onLine.smallerThan * fontSize &&
+      own.fontSize > onLine.largerThan * fontSize;
     const size = (fits ? fontSize : own.fontSize) * toPoints;
     return {
       // The engine now and then reads a space into a word.
       text: word.text.normalize('NFC').trim(),
       x: word.x * toPoints,
+      // As high as in a text layer, so that lines from both kinds of page compare alike.
       y: (fits ? baseline : own.baseline) * toPoints - ascent * size,
       width: word.width * toPoints,
       height: (ascent + descent) * size,

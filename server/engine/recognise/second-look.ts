@@ -4,6 +4,7 @@ import { crop, type Grey, warp } from '../picture/grey.ts';
 import { scaling } from '../picture/homography.ts';
 import { otherScripts } from './models.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+import { surestMended } from './scan-words.ts';
 
 /** Words that are read again on one page at most. */
 const mostNumbers = 40;
@@ -19,8 +20,6 @@ const addressScales = [enlargement, 2.2];
 /** A tax number whose check digit does not hold is read in other sizes until two readings agree on one that holds. */
 const taxNumberScales = [0.8, 1.3, 0.65];
 const mostTaxNumbers = 4;
-/** The check digit chose among readings: as sure as weak print, so that it never makes the number a sure one. */
-const surestChosen = 0.55;
 /** Zeros with a dot or a stroke in them are read as other signs. */
 const strangeZero = /^[¢©®ø@]$/iu;
 /** Words of less confidence than this may be left out as specks. */
@@ -95,7 +94,8 @@ export async function lookAgain(
     for (const scale of taxNumberScales) {
       const again = await look(word, latin, { scale });
       if (!again || again.text.length !== word.text.length || !hasCheckDigit(again.text)) continue;
-      if (readings.has(again.text)) return { ...again, confidence: surestChosen };
+      // The check digit chose among readings, which never makes the number a sure one.
+      if (readings.has(again.text)) return { ...again, confidence: surestMended };
       readings.add(again.text);
     }
     return null;
@@ -138,14 +138,20 @@ function isFigure(text: string): boolean {
   return /^[-+(]?\d[\d.,:/\-%€ ]*\)?$/.test(text) && text.length > 1;
 }
 
+/** Of two readings that differ the second is surer by so much, and none is surer than the last. */
+const differing = { surer: 0.05, surest: 0.6 };
+
 /** Two readings that agree support each other; of two that differ the surer one stays, and the doubt with it. */
 function agreed(first: OcrWord, second: OcrWord): OcrWord {
   if (first.text === second.text) return { ...first, confidence: 1 - (1 - first.confidence) * (1 - second.confidence) };
   const plausible =
-    strangeZero.test(first.text) || (isFigure(second.text) && second.confidence > first.confidence + 0.05);
+    strangeZero.test(first.text) || (isFigure(second.text) && second.confidence > first.confidence + differing.surer);
   const chosen = plausible ? second : first;
-  return { ...chosen, confidence: Math.min(chosen.confidence, 0.6) };
+  return { ...chosen, confidence: Math.min(chosen.confidence, differing.surest) };
 }
+
+/** In how many groups an account number is printed at most, and how many characters may be one. */
+const account = { groups: 9, fewest: 15, most: 36 };
 
 /**
  * Runs of words that look like an IBAN, in one piece or in groups, but whose check digits do not hold. Letters may be of
@@ -156,7 +162,7 @@ function accountsIn(words: OcrWord[]): OcrWord[][] {
   for (let at = 0; at < words.length; at++) {
     if (!/^[A-ZА-ЯΑ-Ω]{2}[\dOQDILSBZTОΟΘ&][\dOQDILSBZTОΟΘ&][A-ZА-ЯΑ-Ω0-9&?]*$/u.test(words[at]!.text)) continue;
     const parts = [words[at]!];
-    for (let next = at + 1; next < words.length && parts.length < 9; next++) {
+    for (let next = at + 1; next < words.length && parts.length < account.groups; next++) {
       const { line, text } = words[next]!;
       // Where accounts follow each other, the next one's label is no part of this one.
       if (text === 'IBAN' || line !== parts[0]!.line) break;
@@ -165,7 +171,7 @@ function accountsIn(words: OcrWord[]): OcrWord[][] {
       parts.push(words[next]!);
     }
     const text = parts.map((part) => part.text).join('');
-    if (text.length < 15 || text.length > 36 || isIban(text)) continue;
+    if (text.length < account.fewest || text.length > account.most || isIban(text)) continue;
     found.push(parts);
     at += parts.length - 1;
   }
@@ -177,6 +183,9 @@ function replaced(words: OcrWord[], parts: OcrWord[], by: OcrWord): OcrWord[] {
   return words.flatMap((word) => (word === parts[0] ? [by] : parts.includes(word) ? [] : [word]));
 }
 
+/** The piece before an address's rest was split off where less white is between; in heights of the rest. */
+const splitOff = 0.8;
+
 /** Words that end like an address's domain and have no @, with the piece before them where one was split off. */
 function addressesIn(words: OcrWord[]): OcrWord[][] {
   return words.flatMap((word, index) => {
@@ -186,7 +195,7 @@ function addressesIn(words: OcrWord[]): OcrWord[][] {
     const touches =
       before !== undefined &&
       before.line === word.line &&
-      word.x - before.x - before.width < 0.8 * word.height &&
+      word.x - before.x - before.width < splitOff * word.height &&
       !/[:;,]$/.test(before.text) &&
       /^\W/.test(word.text);
     return [touches ? [before, word] : [word]];
@@ -201,8 +210,11 @@ function joined(parts: OcrWord[]): OcrWord {
   return { ...parts[0]!, x, y, width: right - x, height: bottom - y };
 }
 
+/** What is taken in around a word, in parts of its height. */
+const around = 0.25;
+
 function enlarged(grey: Grey, word: OcrWord, scale: number): Grey {
-  const edge = Math.round(word.height * 0.25);
+  const edge = Math.round(word.height * around);
   const box = { x: word.x - edge, y: word.y - edge, width: word.width + 2 * edge, height: word.height + 2 * edge };
   const part = crop(grey, box, edge);
   const width = Math.round(part.width * scale);

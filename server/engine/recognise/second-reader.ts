@@ -43,6 +43,17 @@ const below = 0.3;
 const print = 4;
 const narrowest = 16;
 const widest = 640;
+/** As there: a box counts as so high at least, in pixels of the picture. */
+const lowest = 4;
+/**
+ * As there: of a strip's pixels, by their light, so many are darker than its ink, and so many than its paper; and how
+ * far apart both are at least, of 255.
+ */
+const [darkest, bright, leastRange] = [0.01, 0.9, 16];
+/** As there: ink is seen no blacker, and paper no whiter. */
+const [blackest, whitest] = [1.25, -0.25];
+/** More than this is ink. */
+const inkFrom = 0.5;
 /** Strips that are read in one go: beside each other they waste little on unlike widths. */
 const together = 16;
 /** Widths that the network takes. */
@@ -165,8 +176,8 @@ export function standsAlone(grey: Grey, box: Box): boolean {
   let [left, right] = [0, 0];
   for (let y = 0; y < height; y++)
     for (let x = 0; x < side; x++) {
-      if (ink[y * width + x]! > 0.5) left++;
-      if (ink[(y + 1) * width - 1 - x]! > 0.5) right++;
+      if (ink[y * width + x]! > inkFrom) left++;
+      if (ink[(y + 1) * width - 1 - x]! > inkFrom) right++;
     }
   return Math.max(left, right) <= print;
 }
@@ -180,7 +191,7 @@ const grown = (box: Box, across: number, down: number): Box => ({
 
 /** A part of the picture as high as the network sees it. */
 function scaled(grey: Grey, part: Box): Grey {
-  const scale = Math.max(4, part.height) / height;
+  const scale = Math.max(lowest, part.height) / height;
   const width = Math.min(widest, Math.max(narrowest, Math.round(part.width / scale)));
   const across = part.width / width;
   // From the middle of a pixel to the middle of one.
@@ -191,8 +202,8 @@ function scaled(grey: Grey, part: Box): Grey {
 /** Ink as 1 and paper as 0, whatever the contrast. */
 function inkOf({ data }: Grey): Float32Array {
   const sorted = data.toSorted();
-  const low = sorted[Math.floor(0.01 * (sorted.length - 1))]!;
-  const high = sorted[Math.floor(0.9 * (sorted.length - 1))]!;
-  const range = Math.max(16, high - low);
-  return Float32Array.from(data, (light) => Math.min(1.25, Math.max(-0.25, (high - light) / range)));
+  const low = sorted[Math.floor(darkest * (sorted.length - 1))]!;
+  const high = sorted[Math.floor(bright * (sorted.length - 1))]!;
+  const range = Math.max(leastRange, high - low);
+  return Float32Array.from(data, (light) => Math.min(blackest, Math.max(whitest, (high - light) / range)));
 }

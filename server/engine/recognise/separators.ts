@@ -1,6 +1,7 @@
 import type { Component } from '../picture/connected-components.ts';
 import { median } from '../picture/skew.ts';
 import type { OcrWord } from './ocr.ts';
+import { surestMended } from './scan-words.ts';
 
 /** Figures of one number stand closer than this; in heights of a figure. */
 const spaceInNumber = 0.6;
@@ -12,8 +13,8 @@ const figure = 0.8;
 const separator = { highest: 0.5, widest: 0.4, top: 0.55, over: 0.3 };
 /** A mark is a separator when it is so like one that was read on the same page; in heights of a figure. */
 const alike = 0.09;
-/** What was put right confirms nothing: less sure than what is called weak print. */
-const surestMended = 0.55;
+/** Separators reach below the figures' boxes by no more; in heights of these. */
+const reachBelow = 0.3;
 
 /** An amount or quantity in either style, a date, or a group of figures of one. */
 const numbersInPrint = [
@@ -89,7 +90,7 @@ function measured(words: OcrWord[], marks: readonly Component[]): PrintedNumber 
   const right = Math.max(...words.map((word) => word.x + word.width));
   const top = Math.min(...words.map((word) => word.y));
   const bottom = Math.max(...words.map((word) => word.y + word.height));
-  const reach = 0.3 * (bottom - top);
+  const reach = reachBelow * (bottom - top);
   const inside = marks
     .filter(({ x, y, width, height }) => {
       const [across, down] = [x + width / 2, y + height / 2];

@@ -2,14 +2,16 @@ import type { PageTrouble } from '../page.ts';
 import { printLevel as levelOf } from '../picture/faint.ts';
 import type { Grey } from '../picture/grey.ts';
 import { apply, type Homography } from '../picture/homography.ts';
+import { evenPaper } from '../picture/light.ts';
 import type { OcrWord } from './ocr.ts';
+import { doubted } from './scan-words.ts';
 
-/** A word that was read with less confidence is a doubted one. */
-const doubted = 0.6;
 /** Clean scans have one letter in a hundred in doubted words, poor ones that read well up to seven. */
 const muchDoubt = 0.1;
 /** Fewer words than these say nothing about a page. */
 const fewWords = 12;
+/** What is darker is the black of print, and what is lighter its paper; between them are its edges. Of 255. */
+const [printBlack, printPaper] = [100, 210];
 /** In sharp print the edges of letters are about as large as their black; pixels of grey for one of black. */
 const softEdges = 5;
 /** Capitals of so few pixels are what 10 point print has at 110 dpi. */
@@ -23,6 +25,8 @@ const hardlyThere = 160;
 /** Within so many pixels a sharp edge takes most of the way from paper to print, as the letters are large when read. */
 const edgeWidth = 3;
 const mostOfTheWay = 0.45;
+/** So much of the black of sharp print is as near to an edge; most of the rest is within a stroke. */
+const sharpPart = 0.2;
 
 /** So many lines that run out of the picture were cut; one or two may be marks at the margin. */
 const manyLines = 4;
@@ -51,8 +55,8 @@ export function troubleOf(
   let black = 0;
   let between = 0;
   for (const level of grey.data) {
-    if (level < 100) black++;
-    else if (level < 210) between++;
+    if (level < printBlack) black++;
+    else if (level < printPaper) between++;
   }
   return between > softEdges * black ? 'blurred' : 'unclear';
 }
@@ -69,9 +73,12 @@ function hasSharpEdges(grey: Grey): boolean {
     edges++;
   }
   let step = 255;
-  for (let above = steps[255]!; step > 0 && above < 0.2 * edges; ) above += steps[--step]!;
-  return step > mostOfTheWay * (250 - level);
+  for (let above = steps[255]!; step > 0 && above < sharpPart * edges; ) above += steps[--step]!;
+  return step > mostOfTheWay * (evenPaper - level);
 }
+
+/** A word that ends nearer to the picture's edge runs out of it; in heights of the word. */
+const nearEdge = 0.3;
 
 /**
  * Whether lines run out of the picture at one of its sides: what is beyond was not scanned or photographed.
@@ -80,7 +87,7 @@ function hasSharpEdges(grey: Grey): boolean {
 export function isCutOff(words: readonly OcrWord[], toPicture: Homography, picture: Grey): boolean {
   const beyond = ({ x, y, height }: OcrWord, right: number): boolean => {
     const [px, py] = apply(toPicture, right, y + height / 2);
-    const reach = 0.3 * height * Math.hypot(...across(toPicture, x, y));
+    const reach = nearEdge * height * Math.hypot(...across(toPicture, x, y));
     return px < reach || py < reach || px > picture.width - reach || py > picture.height - reach;
   };
   return [0, 1].some((side) => {

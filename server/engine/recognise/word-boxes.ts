@@ -13,6 +13,14 @@ export interface MeasuredLine {
 }
 
 /**
+ * A box is that of the whole strip where it reaches so far over the baseline, in ascents, and under the tails, in
+ * heights of the row.
+ */
+const wholeStrip = { over: 1.12, under: 0.08 };
+/** What is left white before the next word, in heights of the row. */
+const space = 0.15;
+
+/**
  * Puts right the boxes of a line's words. Where pieces of ink do not tell words apart, the engine gives all of them to
  * the first word, which then reaches over its neighbours, and to those the height of the whole strip that it looked at.
  * Where the words begin it knows even so.
@@ -25,13 +33,16 @@ export function mendBoxes<T extends Box>(words: readonly T[], line: MeasuredLine
     const foot = footAt(line, word.x + word.width / 2);
     const ascent = rowHeight - tails;
     // Print of another size has its own top or foot, but not both beyond the line's.
-    if (word.y < foot - 1.12 * ascent && word.y + word.height > foot + tails + 0.08 * rowHeight) {
+    if (
+      word.y < foot - wholeStrip.over * ascent &&
+      word.y + word.height > foot + tails + wholeStrip.under * rowHeight
+    ) {
       mended.y = foot - ascent;
       mended.height = ascent;
     }
     const next = words[index + 1];
     if (next && next.x > word.x && word.x + word.width > next.x)
-      mended.width = Math.max(1, next.x - word.x - Math.round(0.15 * rowHeight));
+      mended.width = Math.max(1, next.x - word.x - Math.round(space * rowHeight));
     return mended;
   });
 }
@@ -48,6 +59,13 @@ const fewestWords = 3;
 const inkLevel = 170;
 /** Accents and the dots of letters stand apart from them, but are small; in parts of a letter's height. */
 const accent = 0.45;
+/**
+ * What is lower than this part of a usual word is no whole word: the letters of some printers are rows of dots, with
+ * white between them.
+ */
+const leastHeight = 0.6;
+/** A row of ink is another word's that covers more than this part of the box's width. */
+const coveredWidth = 0.5;
 
 /**
  * Takes out of a word's box what belongs to the line above or below, where white rows part them. Of two texts side by side
@@ -71,8 +89,7 @@ export function cutAtWhite<T extends Box & { text: string; line: number }>(words
     );
     const top = Math.min(largest.from, ...own.map(({ from }) => from));
     const bottom = Math.max(largest.to, ...own.map(({ to }) => to));
-    // The letters of some printers are rows of dots, with white between them.
-    return bottom - top < 0.6 * usual ? word : { ...word, y: top, height: bottom - top };
+    return bottom - top < leastHeight * usual ? word : { ...word, y: top, height: bottom - top };
   });
 }
 
@@ -85,7 +102,7 @@ function hasRow(
   if (other.line === word.line || other.height >= word.height) return false;
   const shared = Math.min(other.x + other.width, word.x + word.width) - Math.max(other.x, word.x);
   const middle = (from + to) / 2;
-  return shared > 0.5 * word.width && middle > other.y && middle < other.y + other.height;
+  return shared > coveredWidth * word.width && middle > other.y && middle < other.y + other.height;
 }
 
 /** Where a box has ink, from top to bottom between rows without any. */
