@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
 import { type Column, cellsByColumn, columnsFor } from '../../../server/engine/lines/columns.ts';
+import { headersOf } from '../../../server/engine/lines/header.ts';
 import { readLines } from '../../../server/engine/lines/read-lines.ts';
 import { opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
@@ -17,6 +18,8 @@ const column = (left: number, right: number): Column => ({
   gross: false,
   percent: false,
 });
+
+const places = [63, 180, 240, 310, 380].map((x): Place => ({ x, align: 'left' }));
 
 /** The texts of one row's cells, the first column being the description's. */
 function cellsOf(text: string, end: string): string[] {
@@ -99,4 +102,45 @@ it('finds no columns under a head whose labels are all of products that rows wri
   const { pages } = layOut(opened(page(run('Cleaning, 4 h × 31.50 = 126.00', 60, 100))));
   const header = { from: 0, to: 0, columns: [] };
   expect(columnsFor(header, pages[0]!.rows, pages[0]!)).toEqual([]);
+});
+
+it('are parted where a line is drawn between their labels and below, and a year at the end of a text is no count', () => {
+  const rule = (x: number) => ({ direction: 'vertical' as const, x, y: 92, width: 1, height: 60 });
+  const words = [
+    ...run('Denumirea', 63, 100),
+    ...run('Cantitatea', 244, 100),
+    ...run('Pretul unitar', 290, 100),
+    ...run('Valoarea', 401, 100),
+    ...run('revizie lift contract 88', 66, 128),
+    ...run('din martie', 66, 140),
+    ...run('2024', 150, 140),
+    ...run('310.00', 302, 140),
+    ...run('310.00', 416, 140),
+  ];
+  const { lines } = readLines(layOut(opened(page(words, [60, 240, 287, 389].map(rule)))));
+  expect(lines).toMatchObject([
+    {
+      description: { value: 'revizie lift contract 88 din martie 2024' },
+      quantity: null,
+      unit_price: { value: 310 },
+      total: { value: 310 },
+      details: null,
+    },
+  ]);
+});
+
+it.each([
+  ['0123', '4(2x3)', true],
+  ['0', '1 2 3 4', true],
+  ['2210', '44', false],
+  ['1', '10 20 30', false],
+])('the numbers of columns end a head, and OCR may join them: "%s", "%s"', (joined, last, isNumbers) => {
+  const words = [
+    ...printTable([['Denumirea', 'U.M.', 'Cantitatea', 'Pretul', 'Valoarea']], places, 100),
+    ...run(joined, 63, 114),
+    ...run(last, 380, 114),
+    ...printTable([['Revizie lift', 'buc', '2', '155.00', '310.00']], places, 130),
+  ];
+  const [head] = headersOf(layOut(opened(page(words))).pages[0]!);
+  expect(head).toMatchObject({ from: 0, to: isNumbers ? 2 : 1 });
 });
