@@ -31,6 +31,8 @@ import { productOf } from './written-products.ts';
 const edge = 5;
 /** In points: what stands farther beside a column of amounts belongs to another column of the page. */
 const besideColumn = 30;
+/** In letters: behind an amount its rate, or the code of one, is no longer. */
+const longestRate = 5;
 /** In heights of a row, between two entries or what says more about one. */
 const widestBetween = 2.5;
 /** In heights of a row: entries that are no further apart, and from their sum, are its own if they come to it. */
@@ -131,9 +133,23 @@ function isVat({ items, words }: NumberedRow): boolean {
 }
 
 function listAbove(page: PageLayout, sum: Sum, style: NumberStyle): List | null {
-  const inColumn = sum.right === null ? null : columnAbove(page, sum, sum.right, style);
+  const rated = sum.right === null ? null : beforeRates(page, sum.at, sum.right);
+  const inColumn =
+    sum.right === null
+      ? null
+      : (columnAbove(page, sum, sum.right, style) ?? (rated === null ? null : columnAbove(page, sum, rated, style)));
   if (inColumn && isEnough(page, inColumn)) return inColumn;
   return sum.isLabelled && !sum.isLessVat ? paragraphsAbove(page, sum, style) : null;
+}
+
+/** Where the amounts end whose rates stand behind them, down to where the sum below them ends; null where none do. */
+function beforeRates({ rows }: PageLayout, at: number, right: number): number | null {
+  for (const { items } of rows.slice(Math.max(0, at - mostBetween), at).reverse()) {
+    const [amount, rate] = items.slice(-2);
+    const isRate = rate?.number?.percent && Math.abs(rightOf(rate) - right) < edge;
+    if (isRate && amount?.number?.decimals === 2 && !amount.number.percent) return endOf(amount);
+  }
+  return null;
 }
 
 /** Few amounts, and those beside others, are believed only right above a sum of their own. */
@@ -172,7 +188,9 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     // "Brought forward 310.20": the page before lists what it is made of.
     if (closes && isCarriedOver(row)) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
     const product = amount && productFor(row, amount, style);
-    if (amount && !product && isNamedSum(row) && !closes) return null;
+    // A discount among charges is one of them.
+    const isCharge = entries.length > 0 && amount?.number?.value.isNegative() && isDiscount(row);
+    if (amount && !product && isNamedSum(row) && !isCharge && !closes) return null;
     if (!amount || (closes && isTotalsRow(row))) {
       between += 1;
       edges.addBetween(row);
@@ -251,9 +269,11 @@ function amountOf(row: NumberedRow, right?: number): Item | null {
   return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
 }
 
-/** A row without the cells beside the column of amounts in which a letter says who sends it, such as its day. */
+/** A row without the cells beside the column of amounts: rates, or those in which a letter says who sends it, such as its day. */
 function itemsUpTo({ items, cells }: NumberedRow, right: number): Item[] {
-  const beside = cells.filter(({ x }) => x > right + besideColumn).flatMap(({ words }) => words);
+  const beside = cells
+    .filter(({ x, text }) => x > right + besideColumn || (x > right && text.length <= longestRate))
+    .flatMap(({ words }) => words);
   const own = items.filter(({ words }) => !beside.includes(words[0]!));
   return items.some((item) => !own.includes(item) && item.number?.decimals === 2) ? items : own;
 }
@@ -263,7 +283,7 @@ const endOf = ({ words }: Item): number => rightOf(words.findLast(({ text }) => 
 
 /** "c) Expenses: tax stamps of the court": a word for VAT amid others, and no rate. */
 function taxesOther(row: NumberedRow): boolean {
-  const text = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  const text = textBeside(row);
   const [first] = totalPhrases().find(text, row.words[0]?.source === 'ocr');
   const isRated = row.items.some(({ number }) => number?.percent);
   return (
@@ -278,6 +298,13 @@ const isNamedSum = (row: NumberedRow): boolean =>
   (isVat(row) && !taxesOther(row)) ||
   (isTotalsRow(row) && row.cells.some(({ text }) => totalPhrases().whole(withoutEnd(text, /[\d\s.,:%€]/u)) !== null));
 
+const isDiscount = (row: NumberedRow): boolean =>
+  totalPhrases().find(textBeside(row), row.words[0]?.source === 'ocr')[0]?.kinds[0] === 'discount';
+
+/** What a row says beside its figures. */
+const textBeside = ({ items }: NumberedRow): string =>
+  items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+
 /** Beside the list: another column of the page, which goes its own way. */
 const isElsewhere = ({ cells }: NumberedRow, names: number | null, right: number): boolean =>
   names !== null && cells.every((cell) => rightOf(cell) < names - margin || cell.x > right);
@@ -289,6 +316,12 @@ function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
     const above = begun.length > 0 ? begun : namedAbove(page, entry);
     return { above, own: nameOf(entry, names, above.length > 0), below: nameBelow(page, entry, names) };
   });
+  const rates = entries.map(({ row, amount }) => {
+    const [next] = row.cells.filter(({ x }) => x > rightOf(amount));
+    return next && next.text.length <= longestRate
+      ? row.items.filter(({ words }) => next.words.includes(words[0]!))
+      : [];
+  });
   const columns = [
     ...(['quantity', 'unit', 'price'] as const).map((kind) => headless(kind)),
     columnAround('description', [
@@ -298,17 +331,18 @@ function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
       'amount',
       entries.map(({ amount }) => amount),
     ),
+    headless('vat_rate'),
   ];
   const read = (row: NumberedRow, cells: Item[][]) => ({ row, cells, figures: bodyFigures(cells, columns, style) });
   const rows = entries.map(({ row, product, amount }, i) =>
-    read(row, [product?.quantity ?? [], product?.unit ?? [], product?.price ?? [], texts[i]!.own, [amount]]),
+    read(row, [product?.quantity ?? [], product?.unit ?? [], product?.price ?? [], texts[i]!.own, [amount], rates[i]!]),
   );
   const roles = rolesOf(
     columns,
     rows.map(({ figures }) => figures),
   );
   const table = tableOfRows(page, { columns, roles, rows }, { from: entries[0]!.at, to: entries.at(-1)!.at + 1 });
-  const asText = (row: NumberedRow) => read(row, [[], [], [], row.items, []]);
+  const asText = (row: NumberedRow) => read(row, [[], [], [], row.items, [], []]);
   for (const [i, line] of table.lines.entries()) {
     line.above = texts[i]!.above.map(asText);
     line.below = texts[i]!.below.map(asText);
