@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import { bottomOf, gapDown, rightOf } from '../layout/geometry.ts';
@@ -137,7 +137,9 @@ function listAbove(page: PageLayout, sum: Sum, style: NumberStyle): List | null 
   const inColumn =
     sum.right === null
       ? null
-      : (columnAbove(page, sum, sum.right, style) ?? (rated === null ? null : columnAbove(page, sum, rated, style)));
+      : (columnAbove(page, sum, sum.right, style) ??
+        (rated === null ? null : columnAbove(page, sum, rated, style)) ??
+        columnAbove(page, sum, sum.right, style, parts));
   if (inColumn && isEnough(page, inColumn)) return inColumn;
   return sum.isLabelled && !sum.isLessVat ? paragraphsAbove(page, sum, style) : null;
 }
@@ -170,10 +172,11 @@ const isPlain = (entries: readonly { row: NumberedRow }[]): boolean =>
   entries.length >= fewest && entries.every(({ row }) => amountCells(row).length <= 1);
 
 /** The rows above whose amounts end where the sum does and come to it; null where none do. */
-function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: NumberStyle): List | null {
+function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: NumberStyle, decimals = 2): List | null {
   const entries: Entry[] = [];
   const edges = new NameEdges();
   let left = sum.value;
+  let group = new Decimal(0);
   let last = rows[sum.at]!;
   let between = 0;
   let isClose = true;
@@ -182,7 +185,13 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     if (isElsewhere(row, edges.usual, right)) continue;
     const isNear = last.y - bottomOf(row) <= widestBetween * row.height;
     if (entries.length > 0 && (!isNear || between > mostBetween)) return null;
-    const amount = amountOf(row, right);
+    const amount = amountOf(row, right, decimals);
+    // The head of a group over charges that are set further in, with what they come to.
+    const below = entries[0]?.row.cells[0];
+    if (amount?.number?.value.eq(group) && below && row.cells[0]!.x < below.x - margin) {
+      [group, last] = [new Decimal(0), row];
+      continue;
+    }
     // The sum of a group: what stands above it comes to it.
     const closes = amount?.number?.value.eq(left) && entries.length > 0;
     // "Brought forward 310.20": the page before lists what it is made of.
@@ -199,12 +208,19 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
       continue;
     }
     const isBegun = at > 0 && isWrapped(rows[at - 1]!, row);
-    if (!isEntry(row) && !isBegun) return null;
+    // "M2M 100 MB": short words where the names of the others begin.
+    const isShort =
+      edges.usual !== null &&
+      Math.abs(row.cells[0]!.x - edges.usual) < margin &&
+      /\p{L}/u.test(row.cells[0]!.text) &&
+      amountCells(row).length <= 1;
+    if (!isEntry(row) && !isBegun && (!isShort || isBalance(row))) return null;
     entries.unshift({ at, row, amount, product });
     edges.add(row);
     left = left.sub(amount.number!.value);
+    group = group.add(amount.number!.value);
     [between, last] = [0, row];
-    if (left.isZero()) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
+    if (left.toDecimalPlaces(2).isZero()) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
   }
   return null;
 }
@@ -261,11 +277,14 @@ const amountCells = (row: NumberedRow): Item[] =>
     row.cells.some((cell) => cell.text === text && cell.words.includes(words[0]!)),
   );
 
+/** Decimals of charges that are rounded only in their sum. */
+const parts = 4;
+
 /** The amount with cents that ends a row, at an edge where one is given. */
-function amountOf(row: NumberedRow, right?: number): Item | null {
+function amountOf(row: NumberedRow, right?: number, decimals = 2): Item | null {
   const items = right === undefined ? row.items : itemsUpTo(row, right);
   const last = items.at(-1);
-  const isAmount = items.length > 1 && last?.number?.decimals === 2 && !last.number.percent;
+  const isAmount = items.length > 1 && last?.number?.decimals === decimals && !last.number.percent;
   return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
 }
 

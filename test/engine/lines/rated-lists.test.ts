@@ -97,3 +97,40 @@ it('reads products written with the sign of old hands, below a sentence that hol
     { description: 'Ersatzkarte', quantity: 2, unit: 'Stk.', unit_price: 8, total: 16 },
   ]);
 });
+
+describe('groups of charges under heads with what they come to', () => {
+  const list = (...rows: [string, string, number?][]) =>
+    linesOf(
+      page(
+        rows.flatMap(([name, amount, x = 60], i) => [
+          ...run(name, x, 300 + 15 * i),
+          ...runTo(amount, 500, 300 + 15 * i),
+        ]),
+      ),
+    );
+
+  it('are read without the heads, rounded only in their sum, and short names among them', () => {
+    expect(
+      list(
+        ['Alarm', '2.4793', 45],
+        ['G4 5 MB', '2.4793'],
+        ['Line of the workshop', '22.3140', 45],
+        ['Talk M', '16.5289'],
+        ['Roaming', '5.7851'],
+        ['Net total', '24.79', 45],
+        ['VAT 21%', '5.21', 45],
+        ['Total', '30.00', 45],
+      ),
+    ).toMatchObject([
+      { description: 'G4 5 MB', total: 2.4793 },
+      { description: 'Talk M', total: 16.5289 },
+      { description: 'Roaming', total: 5.7851 },
+    ]);
+  });
+
+  it('are charges where they stand at the same edge', () => {
+    expect(
+      list(['Setting up', '30.00'], ['Hosting', '30.00'], ['Support', '12.00'], ['Net total', '72.00']),
+    ).toMatchObject([{ total: 30 }, { total: 30 }, { total: 12 }]);
+  });
+});
