@@ -17,7 +17,8 @@ type Labels = ReadonlyMap<TextLine, readonly Label[]>;
 
 /** Groups of digits with a plus or a zero before them, as phone numbers are printed. */
 const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s()./\-–]{5,22}\d(?![\p{L}\p{N}])/u;
-const withCountryCode = /(?<![\p{L}\d])\+\d[\d\s()./\-–]{6,20}\d/gu;
+/** Behind more pluses stands what a payer is to write on a transfer. */
+const withCountryCode = /(?<![\p{L}\d+])\+\d[\d\s()./\-–]{6,20}\d/gu;
 const betweenMarks = /(?<=^|[|·•]\s|@[^\s@]{4,40}[,;]\s)0\d{1,4}[\s/-][\d\s/-]{5,10}\d(?=\s[|·•]|$)/gu;
 /** Behind the drawing of a telephone. */
 const behindSign = /(?<=[☎☏✆📞📱]\s?)[+(]?\d[\d\s()./-]{5,18}\d/gu;
@@ -71,7 +72,7 @@ function behindLabels(document: TextDocument, labels: Labels, kind: LabelKind = 
 /** Of a number that its country or a trunk zero begins, a full line ends with the first and the next begins with the rest. */
 const [firstHalf, secondHalf] = [
   /(?<![\p{L}\p{N}.,/-]|\p{N}\s)(?:\+\d{1,3}|0[1-9]\d{1,3})(?:[\s./-]\d{1,5}){0,6}$/u,
-  /^\d{2,5}(?:[\s./-]\d{2,4}){0,3}(?=$|[\s,;·|])/,
+  /^\d{2,5}(?:[\s./-]\d{2,4}){0,3}(?=$|[\s,;·|]|\.\s)/,
 ];
 
 /** "… · +36 62 555" over "100 · info@nordal.example": a number broken where its line ends. */

@@ -114,9 +114,12 @@ function numberFrom(
   return taken;
 }
 
-/** The groups that the digits of one number behind its series stand in, and nothing behind them: "AB 25 0091 7746". */
+/** The groups that the digits of one number behind its series stand in, and nothing behind them: "AB 25 0091 7746", "AB 2025 0091774". */
 const areGroups = (words: readonly PrintedWord[], isDated: (word: PrintedWord) => boolean): boolean =>
-  words.length <= 4 && words.every((word) => /^\d{2,5}$/.test(word.text) && !isDated(word));
+  !words.some(isDated) &&
+  words.length <= 4 &&
+  (words.every(({ text }) => /^\d{2,5}$/.test(text)) ||
+    /^20\d{2} \d{6,10}$/.test(words.map(({ text }) => text).join(' ')));
 
 /** Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number. */
 function isAllNumber(text: string, offset: number): boolean {

@@ -125,7 +125,7 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
       );
     // "IBAN … (Caja Norte)": what stands in brackets behind the account is who keeps it.
     const bracketed = /\|\s?\((\p{Lu}[\p{L}\s.&-]{3,40})\)/u.exec(masked)?.[1];
-    if (bracketed && /\p{Ll}/u.test(bracketed)) {
+    if (bracketed && (/\p{Ll}/u.test(bracketed) || namesBank(bracketed))) {
       const start = masked.indexOf(bracketed);
       return found(bracketed, placeOf(line, start, start + bracketed.length), line, []);
     }
@@ -206,10 +206,10 @@ function nameInSentence(piece: string): string {
 const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
   facts.labels.get(line)!.some((label) => fold(line.text.slice(label.start, label.end)) === fold(text));
 
-/** "Nordic Bank Suc. Unirii": the dot of an abbreviation ends no sentence. */
+/** "Nordic Bank Suc. Unirii", "Nordic Bank N.V. Amsterdam": the dot of an abbreviation ends no sentence. */
 function firstSentence(text: string): string {
   const end = [...text.matchAll(/(\p{L}{1,40})\.\s(?=\p{Lu}\p{Ll})/gu)].find(
-    ([, word]) => !/^\p{L}\p{Ll}{1,3}$/u.test(word!) || namesBank(word!),
+    ([, word]) => !/^\p{L}\p{Ll}{0,3}$/u.test(word!) || namesBank(word!),
   );
   return end ? text.slice(0, end.index + end[1]!.length) : text;
 }

@@ -112,7 +112,7 @@ function inTwoCells(
   return { value, line, start, end: text.length };
 }
 
-/** "Factura seria AB nr." in one cell, its number in the next. */
+/** "Factura seria AB nr." in one cell, its number in the next or, where it is a head of its own, right below. */
 function numberBeside(
   facts: Facts,
   place: ValuePlace,
@@ -122,9 +122,11 @@ function numberBeside(
   const behind = series ? place.text.slice(series.end) : place.text.slice(word?.length ?? 0);
   const named = series?.value ?? word;
   if (named === undefined || !wordsOf('numbers').is(behind)) return null;
-  const right = facts.document.pages[place.line.page - 1]!.rows[place.line.row]![place.line.cell + 1];
-  const read = right && readReference(facts, right, 0, right.text);
-  return read && /^\d+$/.test(read.value)
-    ? { value: `${named} ${read.value}`, line: right, start: read.start, end: read.end }
-    : null;
+  const { rows } = facts.document.pages[place.line.page - 1]!;
+  for (const line of [rows[place.line.row]![place.line.cell + 1], cellBelow(rows, place.line)]) {
+    const read = line && readReference(facts, line, 0, line.text);
+    if (read && /^\d+$/.test(read.value))
+      return { value: `${named} ${read.value}`, line, start: read.start, end: read.end };
+  }
+  return null;
 }

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../checks/dates.ts';
 import type { DateCandidate } from '../candidates/dates.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { followsTightly, startTogether } from '../layout/geometry.ts';
@@ -5,6 +6,7 @@ import { wordsOf } from '../lexicon/words.ts';
 import { type DateClaim, dateReach, otherDate, unlabelledClaim } from './date-claim.ts';
 import { isAboutPaying } from './payment-terms.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
+import { termDays } from './term-days.ts';
 
 /** "Milano, 16 marzo 2026", "Neustadt, 12.03.26 07:48", "Osijek, 30.06.2026. u 13:05": place and date, as letters are headed. */
 function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts): boolean {
@@ -23,23 +25,36 @@ export const letterDates = (facts: Facts): DateClaim[] =>
     .filter((date) => isLetterDate(date, facts))
     .map((date) => unlabelledClaim(date, 'invoice_date', 'behind_town'));
 
-/** "Please pay within 60 days (by 3 April 2026)": a day behind a word for "until" in a sentence about paying. */
+/**
+ * "Please pay within 60 days (by 3 April 2026)": a day behind a word for "until" in a sentence about paying, or the one that
+ * its number of days comes to.
+ */
 export function daysToPayBy(facts: Facts): DateClaim[] {
   return facts.dates.all
-    .filter(({ line, start, compact }) => {
+    .filter(({ line, start, compact, iso }) => {
       const before = line.text.slice(0, start).trimEnd();
       const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
         (cell) => startTogether(cell, line) && followsTightly(cell, line),
       );
       return (
         !compact &&
-        wordsOf('until').closing(before) !== null &&
+        (wordsOf('until').closing(before) !== null || isCounted(facts, iso, before)) &&
         !facts.dates.all.some((other) => other.line === line && other.end < start && start - other.end <= dateReach) &&
         isAboutPaying(`${above?.text ?? ''} ${line.text}`) &&
         !wordsOf('paid').has(line.text)
       );
     })
     .map((date) => unlabelledClaim(date, 'due_date', 'in_terms'));
+}
+
+/** "Payable 30 days from this date, which is 3 April 2026": the day is so many days after one printed before it. */
+function isCounted({ dates }: Facts, iso: string, before: string): boolean {
+  const term = termDays(before).at(-1);
+  return (
+    term !== undefined &&
+    before.length - term.end <= dateReach &&
+    dates.all.some((from) => !from.compact && daysBetween(from.iso, iso) === term.days)
+  );
 }
 
 /** "Order 123 of 4 May 2025": a date right behind another number is not the invoice's. */

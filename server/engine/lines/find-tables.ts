@@ -1,7 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { cutForTables } from '../layout/cells.ts';
 import type { Layout, PageLayout } from '../layout/layout.ts';
-import type { Item } from '../layout/numbers.ts';
+import type { Word } from '../page.ts';
 import { tableUnderAmounts } from './amount-heads.ts';
 import { tableOfCards } from './cards.ts';
 import { type RawLine, sumOfLines, type Table, totalOf } from './found-table.ts';
@@ -92,9 +92,13 @@ function listRather(tables: readonly Table[], pages: readonly PageLayout[], styl
   if (list.length === 0) return null;
   if (!isWeak) {
     // What only sums it up on another page is said once more.
-    const own = list.filter((table) => amounts.some((amount) => holds(table, amount)));
-    const hasAll = amounts.every((amount) => own.some((table) => holds(table, amount)));
-    return hasAll && linesIn(own) > amounts.length ? own : null;
+    const own = list.filter((table) => amounts.some(({ words }) => holds(table, words)));
+    const hasAll = amounts.every(({ words }) => own.some((table) => holds(table, words)));
+    // What the tables doubt they have as well, and tell what it counts.
+    const isMore = own.some(({ lines }) =>
+      lines.some(({ figureRow: { row } }) => !tables.some((table) => holds(table, row.words))),
+    );
+    return hasAll && isMore ? own : null;
   }
   const isLonger = linesIn(list) > amounts.length;
   const isMore = sumOfLines(...list)
@@ -103,8 +107,8 @@ function listRather(tables: readonly Table[], pages: readonly PageLayout[], styl
   return isLonger || (isMore && !isSummed(amounts, rows)) ? list : null;
 }
 
-const holds = ({ lines }: Table, amount: Item): boolean =>
-  lines.some(({ figureRow }) => figureRow.row.words.includes(amount.words[0]!));
+const holds = ({ lines }: Table, [word]: readonly Word[]): boolean =>
+  lines.some(({ figureRow }) => figureRow.row.words.includes(word!));
 
 const chargesNothing = (line: RawLine, table: Table): boolean => line.doubtful || totalOf(line, table).isZero();
 

@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import { bottomOf, gapDown, rightOf } from '../layout/geometry.ts';
@@ -31,6 +31,8 @@ import { productOf } from './written-products.ts';
 const edge = 5;
 /** In points: what stands farther beside a column of amounts belongs to another column of the page. */
 const besideColumn = 30;
+/** In letters: behind an amount its rate, or the code of one, is no longer. */
+const longestRate = 5;
 /** In heights of a row, between two entries or what says more about one. */
 const widestBetween = 2.5;
 /** In heights of a row: entries that are no further apart, and from their sum, are its own if they come to it. */
@@ -131,9 +133,25 @@ function isVat({ items, words }: NumberedRow): boolean {
 }
 
 function listAbove(page: PageLayout, sum: Sum, style: NumberStyle): List | null {
-  const inColumn = sum.right === null ? null : columnAbove(page, sum, sum.right, style);
+  const rated = sum.right === null ? null : beforeRates(page, sum.at, sum.right);
+  const inColumn =
+    sum.right === null
+      ? null
+      : (columnAbove(page, sum, sum.right, style) ??
+        (rated === null ? null : columnAbove(page, sum, rated, style)) ??
+        columnAbove(page, sum, sum.right, style, parts));
   if (inColumn && isEnough(page, inColumn)) return inColumn;
   return sum.isLabelled && !sum.isLessVat ? paragraphsAbove(page, sum, style) : null;
+}
+
+/** Where the amounts end whose rates stand behind them, down to where the sum below them ends; null where none do. */
+function beforeRates({ rows }: PageLayout, at: number, right: number): number | null {
+  for (const { items } of rows.slice(Math.max(0, at - mostBetween), at).reverse()) {
+    const [amount, rate] = items.slice(-2);
+    const isRate = rate?.number?.percent && Math.abs(rightOf(rate) - right) < edge;
+    if (isRate && amount?.number?.decimals === 2 && !amount.number.percent) return endOf(amount);
+  }
+  return null;
 }
 
 /** Few amounts, and those beside others, are believed only right above a sum of their own. */
@@ -154,10 +172,11 @@ const isPlain = (entries: readonly { row: NumberedRow }[]): boolean =>
   entries.length >= fewest && entries.every(({ row }) => amountCells(row).length <= 1);
 
 /** The rows above whose amounts end where the sum does and come to it; null where none do. */
-function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: NumberStyle): List | null {
+function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: NumberStyle, decimals = 2): List | null {
   const entries: Entry[] = [];
   const edges = new NameEdges();
   let left = sum.value;
+  let group = new Decimal(0);
   let last = rows[sum.at]!;
   let between = 0;
   let isClose = true;
@@ -166,13 +185,21 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     if (isElsewhere(row, edges.usual, right)) continue;
     const isNear = last.y - bottomOf(row) <= widestBetween * row.height;
     if (entries.length > 0 && (!isNear || between > mostBetween)) return null;
-    const amount = amountOf(row, right);
+    const amount = amountOf(row, right, decimals);
+    // The head of a group over charges that are set further in, with what they come to.
+    const below = entries[0]?.row.cells[0];
+    if (amount?.number?.value.eq(group) && below && row.cells[0]!.x < below.x - margin) {
+      [group, last] = [new Decimal(0), row];
+      continue;
+    }
     // The sum of a group: what stands above it comes to it.
     const closes = amount?.number?.value.eq(left) && entries.length > 0;
     // "Brought forward 310.20": the page before lists what it is made of.
     if (closes && isCarriedOver(row)) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
     const product = amount && productFor(row, amount, style);
-    if (amount && !product && isNamedSum(row) && !closes) return null;
+    // A discount among charges is one of them.
+    const isCharge = entries.length > 0 && amount?.number?.value.isNegative() && isDiscount(row);
+    if (amount && !product && isNamedSum(row) && !isCharge && !closes) return null;
     if (!amount || (closes && isTotalsRow(row))) {
       between += 1;
       edges.addBetween(row);
@@ -181,12 +208,19 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
       continue;
     }
     const isBegun = at > 0 && isWrapped(rows[at - 1]!, row);
-    if (!isEntry(row) && !isBegun) return null;
+    // "M2M 100 MB": short words where the names of the others begin.
+    const isShort =
+      edges.usual !== null &&
+      Math.abs(row.cells[0]!.x - edges.usual) < margin &&
+      /\p{L}/u.test(row.cells[0]!.text) &&
+      amountCells(row).length <= 1;
+    if (!isEntry(row) && !isBegun && (!isShort || isBalance(row))) return null;
     entries.unshift({ at, row, amount, product });
     edges.add(row);
     left = left.sub(amount.number!.value);
+    group = group.add(amount.number!.value);
     [between, last] = [0, row];
-    if (left.isZero()) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
+    if (left.toDecimalPlaces(2).isZero()) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
   }
   return null;
 }
@@ -243,17 +277,22 @@ const amountCells = (row: NumberedRow): Item[] =>
     row.cells.some((cell) => cell.text === text && cell.words.includes(words[0]!)),
   );
 
+/** Decimals of charges that are rounded only in their sum. */
+const parts = 4;
+
 /** The amount with cents that ends a row, at an edge where one is given. */
-function amountOf(row: NumberedRow, right?: number): Item | null {
+function amountOf(row: NumberedRow, right?: number, decimals = 2): Item | null {
   const items = right === undefined ? row.items : itemsUpTo(row, right);
   const last = items.at(-1);
-  const isAmount = items.length > 1 && last?.number?.decimals === 2 && !last.number.percent;
+  const isAmount = items.length > 1 && last?.number?.decimals === decimals && !last.number.percent;
   return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
 }
 
-/** A row without the cells beside the column of amounts in which a letter says who sends it, such as its day. */
+/** A row without the cells beside the column of amounts: rates, or those in which a letter says who sends it, such as its day. */
 function itemsUpTo({ items, cells }: NumberedRow, right: number): Item[] {
-  const beside = cells.filter(({ x }) => x > right + besideColumn).flatMap(({ words }) => words);
+  const beside = cells
+    .filter(({ x, text }) => x > right + besideColumn || (x > right && text.length <= longestRate))
+    .flatMap(({ words }) => words);
   const own = items.filter(({ words }) => !beside.includes(words[0]!));
   return items.some((item) => !own.includes(item) && item.number?.decimals === 2) ? items : own;
 }
@@ -263,7 +302,7 @@ const endOf = ({ words }: Item): number => rightOf(words.findLast(({ text }) => 
 
 /** "c) Expenses: tax stamps of the court": a word for VAT amid others, and no rate. */
 function taxesOther(row: NumberedRow): boolean {
-  const text = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  const text = textBeside(row);
   const [first] = totalPhrases().find(text, row.words[0]?.source === 'ocr');
   const isRated = row.items.some(({ number }) => number?.percent);
   return (
@@ -278,6 +317,13 @@ const isNamedSum = (row: NumberedRow): boolean =>
   (isVat(row) && !taxesOther(row)) ||
   (isTotalsRow(row) && row.cells.some(({ text }) => totalPhrases().whole(withoutEnd(text, /[\d\s.,:%€]/u)) !== null));
 
+const isDiscount = (row: NumberedRow): boolean =>
+  totalPhrases().find(textBeside(row), row.words[0]?.source === 'ocr')[0]?.kinds[0] === 'discount';
+
+/** What a row says beside its figures. */
+const textBeside = ({ items }: NumberedRow): string =>
+  items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+
 /** Beside the list: another column of the page, which goes its own way. */
 const isElsewhere = ({ cells }: NumberedRow, names: number | null, right: number): boolean =>
   names !== null && cells.every((cell) => rightOf(cell) < names - margin || cell.x > right);
@@ -289,6 +335,12 @@ function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
     const above = begun.length > 0 ? begun : namedAbove(page, entry);
     return { above, own: nameOf(entry, names, above.length > 0), below: nameBelow(page, entry, names) };
   });
+  const rates = entries.map(({ row, amount }) => {
+    const [next] = row.cells.filter(({ x }) => x > rightOf(amount));
+    return next && next.text.length <= longestRate
+      ? row.items.filter(({ words }) => next.words.includes(words[0]!))
+      : [];
+  });
   const columns = [
     ...(['quantity', 'unit', 'price'] as const).map((kind) => headless(kind)),
     columnAround('description', [
@@ -298,17 +350,18 @@ function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
       'amount',
       entries.map(({ amount }) => amount),
     ),
+    headless('vat_rate'),
   ];
   const read = (row: NumberedRow, cells: Item[][]) => ({ row, cells, figures: bodyFigures(cells, columns, style) });
   const rows = entries.map(({ row, product, amount }, i) =>
-    read(row, [product?.quantity ?? [], product?.unit ?? [], product?.price ?? [], texts[i]!.own, [amount]]),
+    read(row, [product?.quantity ?? [], product?.unit ?? [], product?.price ?? [], texts[i]!.own, [amount], rates[i]!]),
   );
   const roles = rolesOf(
     columns,
     rows.map(({ figures }) => figures),
   );
   const table = tableOfRows(page, { columns, roles, rows }, { from: entries[0]!.at, to: entries.at(-1)!.at + 1 });
-  const asText = (row: NumberedRow) => read(row, [[], [], [], row.items, []]);
+  const asText = (row: NumberedRow) => read(row, [[], [], [], row.items, [], []]);
   for (const [i, line] of table.lines.entries()) {
     line.above = texts[i]!.above.map(asText);
     line.below = texts[i]!.below.map(asText);

@@ -1,7 +1,10 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import { covered } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { totalPhrases } from '../totals/total-words.ts';
+import { columnPhrases } from './column-words.ts';
 import { partedCells } from './extents.ts';
 import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
 import { isMoney, productIn } from './product.ts';
@@ -94,6 +97,9 @@ function mostCommon(counts: readonly number[]): number {
   return [...times].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]![0];
 }
 
+/** Part of a label's words that are known; a sentence above the table holds such words too. */
+const fewestKnown = 0.3;
+
 /** Whatever labels can be read in the rows right above. */
 function labelsAbove(page: PageLayout, first: number): HeaderColumn[] {
   let from = first;
@@ -110,7 +116,9 @@ function labelsAbove(page: PageLayout, first: number): HeaderColumn[] {
     page.rows.slice(from, first),
     page.page.source === 'ocr',
     page.rows.slice(first, first + 24),
-  ).filter(({ kinds }) => kinds.length > 0);
+  ).filter(
+    ({ kinds, text }) => kinds.length > 0 && covered(columnPhrases().find(text)) > fewestKnown * tokensOf(text).length,
+  );
 }
 
 /** The label that stands over this column and over no other one more. */

@@ -3,6 +3,7 @@ import { isToTheCent } from '../../checks/cents.ts';
 import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
+import type { Cell } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
 import { gluedCell } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
@@ -36,7 +37,8 @@ export function writtenProducts(below: readonly NumberedRow[], style: NumberStyl
   const ends: number[] = [];
   const rows = below.map((row) => {
     const product = isTotalsRow(row) ? null : productOf(row, style);
-    if (!product) return row;
+    // "Cleaning, 4 h × 31.50 = 126.00" is a sentence of a letter.
+    if (!product || row.cells.some((cell) => holds(cell, product.total) && holds(cell, product.items[0]!))) return row;
     ends.push(rightOf(product.total));
     const taken = new Set(product.items.flatMap((item) => item.words));
     const rest = {
@@ -53,6 +55,8 @@ export function writtenProducts(below: readonly NumberedRow[], style: NumberStyl
   return products.size > 0 && products.size >= enough * (products.size + others.length) ? { rows, products } : null;
 }
 
+const holds = ({ words }: Cell, item: Item): boolean => words.includes(item.words[0]!);
+
 /** A quantity, perhaps its unit, the sign, and a price that make an amount of the same row. */
 export function productOf(
   { items, cells }: NumberedRow,
@@ -60,7 +64,7 @@ export function productOf(
 ): (WrittenProduct & { items: Item[]; total: Item }) | null {
   if (items.filter((item) => item.number).length > mostFigures) return null;
   for (const [at, sign] of items.entries()) {
-    if (!/^[x×*@]$/iu.test(sign.text)) continue;
+    if (!/^[x×*@à]$/iu.test(sign.text)) continue;
     const cell = cells.find(({ words }) => words.includes(sign.words[0]!))!;
     const within = (item: Item | undefined) => item !== undefined && cell.words.includes(item.words[0]!);
     const before = items.slice(Math.max(0, items[at - 1] && isUnit(items[at - 1]!) ? at - 2 : at - 1), at);

@@ -84,8 +84,8 @@ export function hasPostcode(whole: string): boolean {
 /** Whether the line breaks off behind a word that names what comes next, as "jud." does. */
 export function breaksOff(text: string): boolean {
   const at = wordsOf('streets').closing(text);
-  // The letter of "4/92C" is none.
-  if (at === null || /\d$/.test(text.slice(0, at))) return false;
+  // The letter of "4/92C" is none, nor that of "44 R/C".
+  if (at === null || /[\d/]$/.test(text.slice(0, at))) return false;
   return text.trimEnd().endsWith('.') || fold(text.slice(at)).length <= 3;
 }
 

@@ -186,7 +186,9 @@ export function contactsOf(
   const phone = best(apart.filter(({ line }) => !isText(line)));
   // Of several the first is for customers, and the next for what fails.
   const helplines = new Set(facts.contacts.helplines.map(({ value }) => value.replace(/\D/g, '')));
-  const helpline = phone === null ? best(facts.contacts.helplines) : null;
+  // "Fault in the network 0970 555 100": a form alone does not say whom unknown words name.
+  const isOfOther = phone?.label === null && !lines.has(phone.line) && /^\p{L}{4}/u.test(phone.line.text);
+  const helpline = phone === null || isOfOther ? best(facts.contacts.helplines) : null;
   const isVendors = ({ line }: Contact): boolean => {
     const { page } = facts.document.pages[line.page - 1]!;
     return lines.has(line) || (line.page === 1 && (isInLetterhead(page, line) || isInFoot(page, line)));

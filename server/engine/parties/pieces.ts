@@ -55,7 +55,8 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
       (label) =>
         label.end > from &&
         isEffective(label) &&
-        !(label.kinds.some((kind) => houseKinds.has(kind)) && numbersHouse(label)),
+        !(label.kinds.some((kind) => houseKinds.has(kind)) && numbersHouse(label)) &&
+        !endsStreet(label),
     );
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
@@ -161,6 +162,20 @@ const numbersHouse = (label: Label): boolean => {
   );
 };
 
+const registers = new Set<LabelKind>(['trade_register', 'registration']);
+
+/** "Str. Morii FN", "R NOVA 44 R/C": behind a street letters that no number follows say what the house has for one, or a floor. */
+const endsStreet = ({ kinds, leading, marked, line: { text }, start, end }: Label): boolean => {
+  const before = text.slice(0, start).trim();
+  return (
+    !leading &&
+    !marked &&
+    kinds.every((kind) => registers.has(kind)) &&
+    !/\p{N}/u.test(text.slice(end)) &&
+    (isStreet(before) || isAddress(`${before} 1`))
+  );
+};
+
 /** One piece, or two where a company's name goes on with its address behind a comma, or with a sentence. */
 function split(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece[] {
   const piece = withoutCaption(make(facts, line, start, end, label));
@@ -239,7 +254,7 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   const raw = line.text.slice(valueStart, end);
   const marks = /^(?:[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]|\/\s)*/u.exec(raw)![0].length;
   // "Nordal S.p.A. - Società a socio unico, Via Emanuele II, 4": who holds the company is no part of where it is.
-  const held = wordsOf('related').leading(raw.slice(marks));
+  const held = wordsOf('related').leading(raw.slice(marks)) || purposeEnd(raw.slice(marks));
   const lead =
     held > 0 && raw[marks + held] === ',' ? marks + held + /^,\s*/.exec(raw.slice(marks + held))![0].length : marks;
   const text = withoutEnd(raw.slice(lead), /[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]/u);
@@ -252,6 +267,12 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
     facts.labels.get(line)!.some((one) => one.start === at && one.kinds.includes('trade_register') && isEffective(one));
   const kind = isNumber && !own ? 'fact' : dated && !own ? 'field' : kindOf(text, own ? label : null);
   return { line, start: at, end: at + text.length, text, label: own ? label : null, kind };
+}
+
+/** "Nordal d.o.o. za vodoopskrbu i odvodnju, Lipova 8": where ends what a company is for, as words before a comma say. */
+function purposeEnd(text: string): number {
+  const words = /^\p{Ll}[\p{Ll}\s]{3,80}(?=,)/u.exec(text)?.[0] ?? '';
+  return wordsOf('for').leading(words) > 0 ? words.length : 0;
 }
 
 /** "Boulder, CO 80302": a state, not a legal form. */

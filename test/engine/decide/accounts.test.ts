@@ -82,6 +82,7 @@ describe('an account is the one to pay to as far as the page says so', () => {
 
   it.each([
     ['Banca: Raiffeisen Bank Suc. Unirii', 'Raiffeisen Bank Suc. Unirii'],
+    ['Banca: Nordal Bank N.V. Utrecht Suc. București', 'Nordal Bank N.V. Utrecht Suc. București'],
     ['Banca: Raiffeisen Bank. Vă mulțumim!', 'Raiffeisen Bank'],
   ])('a bank is cut at the end of a sentence and not at the dot of an abbreviation: %s', (line, name) => {
     const found = read(parties, column(60, 640, [bank[0]!, line]));
@@ -151,6 +152,10 @@ describe('an account is the one to pay to as far as the page says so', () => {
     ['op ING', 'ING'],
   ])('has the name of its bank without the words of paying before it: %s', (before, name) => {
     expect(read(parties, run(`${before} ${account}`, 60, 640)).invoice.bank_details.bank_name).toBe(name);
+  });
+
+  it('has the initials of its bank in brackets behind it', () => {
+    expect(read(parties, run(`IBAN: ${account} (BCR)`, 60, 640)).invoice.bank_details.bank_name).toBe('BCR');
   });
 
   it('has no bank in the title of an engineer', () => {

@@ -307,3 +307,41 @@ describe('days and numbers in lines of text', () => {
     expect(invoice).toMatchObject({ invoice_number: '7310-VP1-4', delivery_note_number: 'OT-26-4402' });
   });
 });
+
+it('the day that a number of days comes to is when it is due, whatever leads on to it', () => {
+  const bill = (day: string) =>
+    read(
+      vendor,
+      run('Rechnung 4417 vom 5.06.2026', 60, 160, 14),
+      run(`Zahlbar 20 Tage ab Ausstellung, das wäre ${day}`, 60, 400),
+    );
+  expect(bill('25.06.2026').due_date).toBe('2026-06-25');
+  expect(bill('27.06.2026').due_date).toBeNull();
+});
+
+it('the day on which a bank is to collect the amount is when it is due', () => {
+  const collected = (sentence: string) =>
+    read(vendor, run('Rechnung 4417', 60, 160, 14), run('Datum 05.06.2026', 300, 180), run(sentence, 60, 400)).due_date;
+  expect(collected('Der Betrag wird am 12.06.2026 per Lastschrift eingezogen.')).toBe('2026-06-12');
+  expect(collected('Data debitării SEPA/DD: 12.06.2026')).toBe('2026-06-12');
+  expect(collected('Het bedrag wordt omstreeks 12.06.2026 afgeschreven.')).toBe('2026-06-12');
+});
+
+it('a series, a year and a long number are one number, and so are a series and the number below its head', () => {
+  const numbered = (...words: Word[][]) => read(vendor, ...words).invoice_number;
+  expect(numbered(run('Rechnung', 300, 140, 14), run('Rechnungsnummer: QTB 2026 0048117', 300, 180))).toBe(
+    'QTB 2026 0048117',
+  );
+  expect(
+    numbered(run('Factura seria QTB26 nr.', 300, 160), run('Data emiterii', 450, 160), column(300, 174, ['5510284'])),
+  ).toBe('QTB26 5510284');
+});
+
+it('short captions name the number, and that of the order', () => {
+  expect(read(vendor, run('R-Nr. QT-26-004417', 60, 180), run('| Ihre Ref.: PO-LKW-8', 300, 180))).toMatchObject({
+    invoice_number: 'QT-26-004417',
+    po_reference: 'PO-LKW-8',
+  });
+  expect(read(vendor, run('Beleg: DP/2026/3311 vom 5.6.2026', 60, 180)).invoice_number).toBe('DP/2026/3311');
+  expect(read(vendor, run('Prolongatienota 26.004417 Relatienummer 20551', 60, 180)).invoice_number).toBe('26.004417');
+});

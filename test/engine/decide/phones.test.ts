@@ -114,4 +114,21 @@ describe('telephone numbers', () => {
     });
     expect(vendorOf(column(330, 226, ['Contact: A. Pop, 0799 555 444'])).phone).toBeNull();
   });
+
+  it('break where their line ends, also at the end of a sentence', () => {
+    const line = run(
+      'Cetina Verde Impex S.R.L., Str. Lungă nr. 5, 700123 Iași, CIF RO16702141, Telefon 0351',
+      60,
+      770,
+      8,
+    );
+    expect(vendorOf(line, run('555 118. E-mail birou@cetina.example', 60, 779, 8)).phone).toBe('0351 555 118');
+  });
+
+  it('are those of helplines rather than ones behind words that nothing is known of, and no message on a transfer', () => {
+    const fault = run('Intervenții Rețele 09 72 55 50 22', 60, 520);
+    expect(vendorOf(run('Dispecerat non-stop 0744-555118', 60, 500), fault).phone).toBe('0744-555118');
+    expect(vendorOf(run('Comunicação de avarias 239 555 118 (24h)', 60, 90)).phone).toBe('239 555 118');
+    expect(vendorOf(run('Mededeling: +++740/0555/44276+++', 60, 700)).phone).toBeNull();
+  });
 });
