@@ -14,6 +14,7 @@ import { headless, sumOfLines, type Table, tableOfRows } from './found-table.ts'
 import {
   amountsIn,
   type Entry,
+  isCharge,
   isWrapped,
   mostWrapped,
   nameAbove,
@@ -75,7 +76,7 @@ export function listsOf(pages: readonly PageLayout[], style: NumberStyle): Table
   const tables = pages.flatMap((page) => {
     const lists = page.rows.flatMap((_, at) => sumsAt(page, at).flatMap((sum) => listAbove(page, sum, style) ?? []));
     const longest = lists.reduce<List | null>(
-      (best, list) => (list.entries.length > (best?.entries.length ?? 0) ? list : best),
+      (best, list) => (charges(list) > (best ? charges(best) : 0) ? list : best),
       null,
     );
     return longest ? [tableOf(page, longest, style)] : [];
@@ -84,6 +85,10 @@ export function listsOf(pages: readonly PageLayout[], style: NumberStyle): Table
     same.reduce((best, table) => (table.lines.length > best.lines.length ? table : best)),
   );
 }
+
+/** Without what is taken off below a sum of them: a discount of the whole. */
+const charges = ({ entries }: List): number =>
+  entries.filter(({ row, amount }) => !amount.number!.value.isNegative() || !isTotalsRow(row)).length;
 
 /**
  * What a row may be the sum of: its amount, with or without a label where the rows below have one, each amount of running
@@ -101,7 +106,7 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
     !isLabelled && amount !== null && next !== undefined && (isTotalsRow(next) || (lone !== undefined && isVat(next)));
   if (!isLabelled && !heads) return [];
   const sums: Sum[] = row.items
-    .filter(({ number }) => number?.decimals === 2 && !number.percent)
+    .filter(isCharge)
     .map((item) => ({
       at,
       value: item.number!.value,
@@ -161,18 +166,22 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
   let last = rows[sum.at]!;
   let between = 0;
   let isClose = true;
+  let begun: List | null = null;
   for (let at = sum.at - 1; at >= 0 && entries.length < most; at--) {
     const row = rows[at]!;
     if (isElsewhere(row, edges.usual, right)) continue;
     const isNear = last.y - bottomOf(row) <= widestBetween * row.height;
-    if (entries.length > 0 && (!isNear || between > mostBetween)) return null;
+    if (entries.length > 0 && (!isNear || between > mostBetween)) return begun;
     const amount = amountOf(row, right);
     // The sum of a group: what stands above it comes to it.
     const closes = amount?.number?.value.eq(left) && entries.length > 0;
     // "Brought forward 310.20": the page before lists what it is made of.
     if (closes && isCarriedOver(row)) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
     const product = amount && productFor(row, amount, style);
-    if (amount && !product && isNamedSum(row) && !closes) return null;
+    if (amount && !product && isNamedSum(row) && !closes) return begun;
+    // "Fee for the hearing 300.00", though fees are sums elsewhere: where nothing above comes to it, the list begins with it.
+    if (closes && amount && isTotalsRow(row) && !isNamedSum(row) && isEntry(row))
+      begun ??= { sum, entries: withProducts([{ at, row, amount, product }, ...entries]), names: edges.usual!, isClose };
     if (!amount || (closes && isTotalsRow(row))) {
       between += 1;
       edges.addBetween(row);
@@ -181,14 +190,14 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
       continue;
     }
     const isBegun = at > 0 && isWrapped(rows[at - 1]!, row);
-    if (!isEntry(row) && !isBegun) return null;
+    if (!isEntry(row) && !isBegun) return begun;
     entries.unshift({ at, row, amount, product });
     edges.add(row);
     left = left.sub(amount.number!.value);
     [between, last] = [0, row];
     if (left.isZero()) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
   }
-  return null;
+  return begun;
 }
 
 /**
@@ -237,17 +246,17 @@ function isEntry(row: NumberedRow): boolean {
   return named && !isBalance(row);
 }
 
-/** Those that have cells of their own. */
+/** Those that have cells of their own; "4.31" that begins the row before a text is the number of what is charged. */
 const amountCells = (row: NumberedRow): Item[] =>
   amountsIn(row).filter(({ text, words }) =>
-    row.cells.some((cell) => cell.text === text && cell.words.includes(words[0]!)),
+    row.cells.some((cell, at) => at > 0 && cell.text === text && cell.words.includes(words[0]!)),
   );
 
-/** The amount with cents that ends a row, at an edge where one is given. */
+/** The amount that ends a row, at an edge where one is given. */
 function amountOf(row: NumberedRow, right?: number): Item | null {
   const items = right === undefined ? row.items : itemsUpTo(row, right);
   const last = items.at(-1);
-  const isAmount = items.length > 1 && last?.number?.decimals === 2 && !last.number.percent;
+  const isAmount = items.length > 1 && last !== undefined && isCharge(last);
   return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
 }
 
@@ -255,7 +264,7 @@ function amountOf(row: NumberedRow, right?: number): Item | null {
 function itemsUpTo({ items, cells }: NumberedRow, right: number): Item[] {
   const beside = cells.filter(({ x }) => x > right + besideColumn).flatMap(({ words }) => words);
   const own = items.filter(({ words }) => !beside.includes(words[0]!));
-  return items.some((item) => !own.includes(item) && item.number?.decimals === 2) ? items : own;
+  return items.some((item) => !own.includes(item) && isCharge(item)) ? items : own;
 }
 
 /** Where its figures end: a currency may stand behind some of them only. */
