@@ -105,15 +105,13 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
   const heads =
     !isLabelled && amount !== null && next !== undefined && (isTotalsRow(next) || (lone !== undefined && isVat(next)));
   if (!isLabelled && !heads) return [];
-  const sums: Sum[] = row.items
-    .filter(isCharge)
-    .map((item) => ({
-      at,
-      value: item.number!.value,
-      right: item === amount ? endOf(item) : null,
-      isLabelled,
-      isLessVat: false,
-    }));
+  const sums: Sum[] = row.items.filter(isCharge).map((item) => ({
+    at,
+    value: item.number!.value,
+    right: item === amount ? endOf(item) : null,
+    isLabelled,
+    isLessVat: false,
+  }));
   const total = sums.at(-1);
   if (isLabelled && total && total.right !== null) {
     let { value } = total;
@@ -179,9 +177,16 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     if (closes && isCarriedOver(row)) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
     const product = amount && productFor(row, amount, style);
     if (amount && !product && isNamedSum(row) && !closes) return begun;
-    // "Fee for the hearing 300.00", though fees are sums elsewhere: where nothing above comes to it, the list begins with it.
-    if (closes && amount && isTotalsRow(row) && !isNamedSum(row) && isEntry(row))
-      begun ??= { sum, entries: withProducts([{ at, row, amount, product }, ...entries]), names: edges.usual!, isClose };
+    // "Fee for the hearing" over "Fee for the letter", though fees are sums elsewhere: where nothing above comes to it, the
+    // list begins with it.
+    const isOfKind = entries.some((entry) => entry.row.words[0]!.text === row.words[0]!.text);
+    if (closes && amount && isOfKind && isTotalsRow(row) && !isNamedSum(row) && isEntry(row))
+      begun ??= {
+        sum,
+        entries: withProducts([{ at, row, amount, product }, ...entries]),
+        names: edges.usual!,
+        isClose,
+      };
     if (!amount || (closes && isTotalsRow(row))) {
       between += 1;
       edges.addBetween(row);

@@ -131,7 +131,11 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
     return { ...own, text: `${own.text}${/^,/.test(line.text.slice(end)) ? ',' : ''} ${next.text}` };
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
   const isEnd =
-    (inline && isLegalForm(text)) || isLegalForm(next.text) || goesOnFromLegalForm(next.text) || isHalfName(text) || namesTrades(text, next.text);
+    (inline && isLegalForm(text)) ||
+    isLegalForm(next.text) ||
+    goesOnFromLegalForm(next.text) ||
+    isHalfName(text) ||
+    namesTrades(text, next.text);
   const ended = companyNameEnd(text) === null && isEnd;
   if (tight && (ended || breaksInForm(text, next.text) || (inline && next.kind === 'name'))) {
     return { ...own, text: `${own.text} ${next.text}` };

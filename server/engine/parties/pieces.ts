@@ -207,9 +207,7 @@ function endBeforeAddress({ labels }: Facts, { kind, line, start, text }: Piece)
   const isNamed = comma > 0 && /^\p{Lu}[^\p{N}]{2,60}$/u.test(text.slice(0, comma));
   // "8 rue des Moulins": where the number leads, nothing but its words tells a street.
   const isRoad = isStreet(street!) || (/^\p{N}/u.test(street!) && isAddress(street!));
-  return isNamed && isRoad && /\p{N}/u.test(street!) && /\d{3} ?\d{2}|\d{4}/.test(town.join(', '))
-    ? comma
-    : null;
+  return isNamed && isRoad && /\p{N}/u.test(street!) && /\d{3} ?\d{2}|\d{4}/.test(town.join(', ')) ? comma : null;
 }
 
 /** "held by: Nordbau GmbH", "Betreiber: Nordbau GmbH": words that end in a colon are of no company's name. */

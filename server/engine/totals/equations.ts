@@ -125,7 +125,9 @@ export function addedOutside(net: Entry, vat: Entry, total: Entry, entries: read
     (entry) => isBetween(entry) && !entry.value.eq(gross) && !entry.kinds.some((kind) => outside.has(kind)),
   );
   const all = between.reduce((sum, { value }) => sum.add(value), new Decimal(0));
-  return rateNamed(net, vat) && missing.gt(0) && [all, ...between.map(({ value }) => value)].some((sum) => sum.eq(missing));
+  return (
+    rateNamed(net, vat) && missing.gt(0) && [all, ...between.map(({ value }) => value)].some((sum) => sum.eq(missing))
+  );
 }
 
 /** What is known to belong to no invoice's own sum. */
