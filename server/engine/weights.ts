@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resource } from '../resources.ts';
 
 /** Choices among candidates that are made by weighed features. */
-export const choices = [
+const choices = [
   'vendor',
   'vendor_vat',
   'customer',

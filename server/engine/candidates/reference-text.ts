@@ -80,6 +80,9 @@ function seriesFrom(words: readonly PrintedWord[], from: number): { series: Prin
     series.push({ ...word, text: word.text.replace(/[,:]$/, '') });
     while (at < words.length && isConnector(words[at]!.text)) at++;
   }
+  // "AB / 2026-031": a standing slash is of both.
+  if (series.length > 0 && words[at]?.text === '/' && /^\p{N}/u.test(words[at + 1]?.text ?? ''))
+    series.push(words[at++]!);
   return { series, at };
 }
 

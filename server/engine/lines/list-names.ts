@@ -1,3 +1,4 @@
+import { currencyOf } from '../../checks/amounts.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import { areOfOneSize, bottomOf, gapDown, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
@@ -19,11 +20,15 @@ export interface Entry {
   product: Product;
 }
 
-/** The amounts with cents of a row; "03.04." is a day. */
+/** With cents or as many decimals as are asked for, or in whole units with its currency. */
+export const isCharge = ({ number }: Item, decimals = 2): boolean =>
+  number !== null &&
+  !number.percent &&
+  (number.decimals === decimals || (number.decimals === 0 && number.currency !== null));
+
+/** The amounts of a row; "03.04." is a day. */
 export const amountsIn = ({ items }: NumberedRow): Item[] =>
-  items.filter(
-    ({ number, text }) => number?.decimals === 2 && !number.percent && !/^\p{Nd}{1,2}\.\p{Nd}{2}\.$/u.test(text),
-  );
+  items.filter((item) => isCharge(item) && !/^\p{Nd}{1,2}\.\p{Nd}{2}\.$/u.test(item.text));
 
 /** Whether a row is the beginning of the text that the row below ends: nothing but words, as close as lines of one text. */
 export function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
@@ -64,7 +69,7 @@ export function nameOf({ row, amount, product }: Entry, names: number, isNamed: 
   const said = items.includes(counted) ? items.slice(0, items.indexOf(counted)) : items;
   // "Pos 2:" numbers the entry.
   const numbered = said.slice(0, 3).findIndex(({ text }) => /^\p{Nd}{1,3}[:.)]$/u.test(text));
-  const isSaying = ({ text }: Item): boolean => /[\p{L}\p{N}]/u.test(text);
+  const isSaying = ({ text }: Item): boolean => /[\p{L}\p{N}]/u.test(text) && currencyOf(text) === null;
   const name = said.slice(numbered + 1);
   const words = name.slice(name.findIndex(isSaying), name.findLastIndex(isSaying) + 1);
   return words.map((item, i) => (i < words.length - 1 ? item : { ...item, text: withoutEnd(item.text, /[:.,]/u) }));

@@ -14,6 +14,7 @@ import { headless, sumOfLines, type Table, tableOfRows } from './found-table.ts'
 import {
   amountsIn,
   type Entry,
+  isCharge,
   isWrapped,
   mostWrapped,
   nameAbove,
@@ -77,7 +78,7 @@ export function listsOf(pages: readonly PageLayout[], style: NumberStyle): Table
   const tables = pages.flatMap((page) => {
     const lists = page.rows.flatMap((_, at) => sumsAt(page, at).flatMap((sum) => listAbove(page, sum, style) ?? []));
     const longest = lists.reduce<List | null>(
-      (best, list) => (list.entries.length > (best?.entries.length ?? 0) ? list : best),
+      (best, list) => (charges(list) > (best ? charges(best) : 0) ? list : best),
       null,
     );
     return longest ? [tableOf(page, longest, style)] : [];
@@ -86,6 +87,10 @@ export function listsOf(pages: readonly PageLayout[], style: NumberStyle): Table
     same.reduce((best, table) => (table.lines.length > best.lines.length ? table : best)),
   );
 }
+
+/** Without what is taken off below a sum of them: a discount of the whole. */
+const charges = ({ entries }: List): number =>
+  entries.filter(({ row, amount }) => !amount.number!.value.isNegative() || !isTotalsRow(row)).length;
 
 /**
  * What a row may be the sum of: its amount, with or without a label where the rows below have one, each amount of running
@@ -102,15 +107,13 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
   const heads =
     !isLabelled && amount !== null && next !== undefined && (isTotalsRow(next) || (lone !== undefined && isVat(next)));
   if (!isLabelled && !heads) return [];
-  const sums: Sum[] = row.items
-    .filter(({ number }) => number?.decimals === 2 && !number.percent)
-    .map((item) => ({
-      at,
-      value: item.number!.value,
-      right: item === amount ? endOf(item) : null,
-      isLabelled,
-      isLessVat: false,
-    }));
+  const sums: Sum[] = row.items.filter(isCharge).map((item) => ({
+    at,
+    value: item.number!.value,
+    right: item === amount ? endOf(item) : null,
+    isLabelled,
+    isLessVat: false,
+  }));
   const total = sums.at(-1);
   if (isLabelled && total && total.right !== null) {
     let { value } = total;
@@ -180,11 +183,12 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
   let last = rows[sum.at]!;
   let between = 0;
   let isClose = true;
+  let begun: List | null = null;
   for (let at = sum.at - 1; at >= 0 && entries.length < most; at--) {
     const row = rows[at]!;
     if (isElsewhere(row, edges.usual, right)) continue;
     const isNear = last.y - bottomOf(row) <= widestBetween * row.height;
-    if (entries.length > 0 && (!isNear || between > mostBetween)) return null;
+    if (entries.length > 0 && (!isNear || between > mostBetween)) return begun;
     const amount = amountOf(row, right, decimals);
     // The head of a group over charges that are set further in, with what they come to.
     const below = entries[0]?.row.cells[0];
@@ -198,8 +202,18 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     if (closes && isCarriedOver(row)) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
     const product = amount && productFor(row, amount, style);
     // A discount among charges is one of them.
-    const isCharge = entries.length > 0 && amount?.number?.value.isNegative() && isDiscount(row);
-    if (amount && !product && isNamedSum(row) && !isCharge && !closes) return null;
+    const isTakenOff = entries.length > 0 && amount?.number?.value.isNegative() && isDiscount(row);
+    if (amount && !product && isNamedSum(row) && !isTakenOff && !closes) return begun;
+    // "Fee for the hearing" over "Fee for the letter", though fees are sums elsewhere: where nothing above comes to it, the
+    // list begins with it.
+    const isOfKind = entries.some((entry) => entry.row.words[0]!.text === row.words[0]!.text);
+    if (closes && amount && isOfKind && isTotalsRow(row) && !isNamedSum(row) && isEntry(row))
+      begun ??= {
+        sum,
+        entries: withProducts([{ at, row, amount, product }, ...entries]),
+        names: edges.usual!,
+        isClose,
+      };
     if (!amount || (closes && isTotalsRow(row))) {
       between += 1;
       edges.addBetween(row);
@@ -214,7 +228,7 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
       Math.abs(row.cells[0]!.x - edges.usual) < margin &&
       /\p{L}/u.test(row.cells[0]!.text) &&
       amountCells(row).length <= 1;
-    if (!isEntry(row) && !isBegun && (!isShort || isBalance(row))) return null;
+    if (!isEntry(row) && !isBegun && (!isShort || isBalance(row))) return begun;
     entries.unshift({ at, row, amount, product });
     edges.add(row);
     left = left.sub(amount.number!.value);
@@ -222,7 +236,7 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     [between, last] = [0, row];
     if (left.toDecimalPlaces(2).isZero()) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
   }
-  return null;
+  return begun;
 }
 
 /**
@@ -271,20 +285,20 @@ function isEntry(row: NumberedRow): boolean {
   return named && !isBalance(row);
 }
 
-/** Those that have cells of their own. */
+/** Those that have cells of their own; "4.31" that begins the row before a text is the number of what is charged. */
 const amountCells = (row: NumberedRow): Item[] =>
   amountsIn(row).filter(({ text, words }) =>
-    row.cells.some((cell) => cell.text === text && cell.words.includes(words[0]!)),
+    row.cells.some((cell, at) => at > 0 && cell.text === text && cell.words.includes(words[0]!)),
   );
 
 /** Decimals of charges that are rounded only in their sum. */
 const parts = 4;
 
-/** The amount with cents that ends a row, at an edge where one is given. */
+/** The amount that ends a row, at an edge where one is given. */
 function amountOf(row: NumberedRow, right?: number, decimals = 2): Item | null {
   const items = right === undefined ? row.items : itemsUpTo(row, right);
   const last = items.at(-1);
-  const isAmount = items.length > 1 && last?.number?.decimals === decimals && !last.number.percent;
+  const isAmount = items.length > 1 && last !== undefined && isCharge(last, decimals);
   return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
 }
 
@@ -294,7 +308,7 @@ function itemsUpTo({ items, cells }: NumberedRow, right: number): Item[] {
     .filter(({ x, text }) => x > right + besideColumn || (x > right && text.length <= longestRate))
     .flatMap(({ words }) => words);
   const own = items.filter(({ words }) => !beside.includes(words[0]!));
-  return items.some((item) => !own.includes(item) && item.number?.decimals === 2) ? items : own;
+  return items.some((item) => !own.includes(item) && isCharge(item)) ? items : own;
 }
 
 /** Where its figures end: a currency may stand behind some of them only. */

@@ -4,7 +4,8 @@ import type { Cell } from '../layout/rows.ts';
 /** In points: names of one column begin within so much of each other. */
 export const margin = 3;
 
-export const isName = ({ text }: Cell): boolean => /\p{L}{3}/u.test(text);
+/** A word, or an abbreviation of one with its points. */
+export const isName = ({ text }: Cell): boolean => /\p{L}{3}|(?:\p{Lu}\.){3}/u.test(text);
 
 /** Where the texts of rows begin. Of rows that another column reaches into, the texts of both are counted. */
 export class NameEdges {

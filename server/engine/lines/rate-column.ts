@@ -42,6 +42,12 @@ export function rateColumn(
   const bySign = unnamed.find((i) => columns[i]!.percent && product.closes > 0.9 && share(i, usual) > 0.9);
   if (bySign !== undefined) return bySign;
   const total = product.total;
+  // Behind the amounts, as Belgian forms have it: whole figures that are all rates.
+  const whole = (cell: NumberCell) => usual(cell) && cell.number.decimals === 0 && cell.number.value.gte(5);
+  const behind = unnamed.find(
+    (i) => total !== null && i > total && i === columns.length - 1 && product.closes > 0.9 && share(i, whole) === 1,
+  );
+  if (behind !== undefined) return behind;
   return unnamed.find((i) => total !== null && free.some((vat) => ratesGive(rows, i, total, vat))) ?? null;
 }
 

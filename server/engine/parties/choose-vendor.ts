@@ -3,6 +3,7 @@ import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
+import { isInFoot } from '../layout/geometry.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
@@ -12,7 +13,7 @@ import { companyNameEnd, nameKey } from './company-name.ts';
 import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { addressOverNumber, looseAddress } from './nameless-address.ts';
-import { isWording } from './pieces.ts';
+import { isWording, type Slice } from './pieces.ts';
 import { type NameOption, nameOptions } from './vendor-names.ts';
 import {
   chooseVendorVat,
@@ -223,7 +224,9 @@ function groupFeatures(facts: Facts, group: readonly NameOption[]): Features {
     own_vat_number: group.some((option) => option.vats.some((vat) => !vat.isBuyer)),
     buyers_vat_number: group.some((option) => option.vats.some((vat) => vat.isBuyer)),
     address: group.some((option) => option.address.length > 0),
-    printed_twice: new Set(group.map((option) => `${option.name.line.page} ${option.name.line.row}`)).size > 1,
+    printed_twice:
+      new Set(group.map((option) => `${option.name.line.page} ${option.name.line.row}`)).size > 1 ||
+      isSaidInFoot(facts, group[0]!.name),
     domain: agreesWithDomain(facts, group[0]!.key) || hasWordOfDomain(facts, group[0]!.name.text),
     contact,
     bare: bare && !contact,
@@ -233,6 +236,16 @@ function groupFeatures(facts: Facts, group: readonly NameOption[]): Features {
     sentence: isWording(group[0]!.name.text),
   };
 }
+
+/** The name over the invoice stands again at its foot, in whatever row of cells. */
+const isSaidInFoot = (facts: Facts, { line, text }: Slice): boolean =>
+  facts.document.lines.some(
+    (other) =>
+      other.page === line.page &&
+      other.y > line.y &&
+      other.text === text &&
+      isInFoot(facts.document.pages[other.page - 1]!.page, other),
+  );
 
 function agreesWithDomain(facts: Facts, key: string): boolean {
   return facts.contacts.domains.some((domain) => {

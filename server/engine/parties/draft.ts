@@ -96,7 +96,8 @@ function nameIndex(pieces: readonly Piece[]): number {
     const begun = index === firstText + 1 && pieces[firstText]?.line !== piece.line ? pieces[firstText] : undefined;
     const completes =
       begun && ((firstText === 0 && begun.start > 0) || isHalfName(begun.text) || namesTrades(begun.text, piece.text));
-    if (piece.kind === 'name') return completes ? firstText : index;
+    // "c/o Nordal Ltd" under a name: where its letters go.
+    if (piece.kind === 'name' && !(firstText >= 0 && isAttention(piece.text))) return completes ? firstText : index;
     if (piece.kind === 'party' && companyNameEnd(piece.text) !== null) return index;
     if ((piece.kind === 'text' || piece.kind === 'party') && firstText < 0) firstText = index;
     if (piece.kind === 'address' && firstText >= 0) break;
@@ -130,7 +131,11 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
     return { ...own, text: `${own.text}${/^,/.test(line.text.slice(end)) ? ',' : ''} ${next.text}` };
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
   const isEnd =
-    isLegalForm(next.text) || goesOnFromLegalForm(next.text) || isHalfName(text) || namesTrades(text, next.text);
+    (inline && isLegalForm(text)) ||
+    isLegalForm(next.text) ||
+    goesOnFromLegalForm(next.text) ||
+    isHalfName(text) ||
+    namesTrades(text, next.text);
   const ended = companyNameEnd(text) === null && isEnd;
   if (tight && (ended || breaksInForm(text, next.text) || (inline && next.kind === 'name'))) {
     return { ...own, text: `${own.text} ${next.text}` };

@@ -3,10 +3,10 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
-import { isInFoot, isOverBody } from '../layout/geometry.ts';
+import { followsTightly, isInFoot, isOverBody } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { addressAlone } from './address-lines.ts';
-import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';
+import { beginsAsAddress, hasPostcode, isAddress, isPostcode } from './address-text.ts';
 import { beginsWithLegalForm, companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { Slice } from './pieces.ts';
@@ -18,9 +18,7 @@ import type { RegionLine } from './region.ts';
  */
 export function senderOf(facts: Facts, line: TextLine): Draft | null {
   const { page, rows } = facts.document.pages[line.page - 1]!;
-  // The last print of a page is its foot, however short the page is.
-  const isLast = line.row === rows.length - 1;
-  if (line.page > 1 || (!isOverBody(page, line) && !isInFoot(page, line) && !isLast)) return null;
+  if (line.page > 1 || (!isOverBody(page, line) && !isInFoot(page, line) && !isInLastBlock(rows, line))) return null;
   const parts = [...line.text.matchAll(/[^,·•|]+/g)].flatMap((match) => {
     const lead = match[0].length - match[0].trimStart().length;
     const text = match[0].trim();
@@ -47,6 +45,10 @@ export function senderOf(facts: Facts, line: TextLine): Draft | null {
   const vats = facts.vatNumbers.filter((vat) => vat.line === line);
   return { name, nameIsSure: false, address: [address], addressLabelled: false, vats, lines: [line] };
 }
+
+/** The last print of a page is its foot, however short the page is. */
+const isInLastBlock = (rows: readonly (readonly TextLine[])[], line: TextLine): boolean =>
+  rows.slice(line.row + 1).every(([lower], at) => followsTightly(rows[line.row + at]![0]!, lower!));
 
 /** "NORDAL®" over its address in the foot, and "www.nordal.example" on the page: who has no legal form is named so. */
 export function footOf(facts: Facts, line: TextLine, regionOf: (line: TextLine) => RegionLine[]): Draft | null {
@@ -114,10 +116,18 @@ function streetBehindName(text: string): number {
   return street?.start ?? 0;
 }
 
-/** Which part of an address ends it: a postcode with its city, or, behind a street and a number, a county or a sector. */
+/**
+ * Which part of an address ends it: a postcode with its city, or, behind a street and a number, a county or a sector, or
+ * the code of the city that stands first.
+ */
 function cityOf(parts: readonly string[]): number | null {
   const coded = parts.findIndex(hasPostcode);
   if (coded === 1 || coded === 2) return coded;
-  const area = parts.findIndex((part) => wordsOf('regions').leading(part) > 0);
-  return area > 0 && area < 7 && beginsAsAddress(parts[0]!) && /\p{N}/u.test(parts[0]!) ? area : null;
+  const isStreet = (part: string | undefined) => part !== undefined && beginsAsAddress(part) && /\p{N}/u.test(part);
+  // "Nordal, str. Morii 3, …": the city may stand before its street.
+  const street = parts.slice(0, 2).findIndex(isStreet);
+  const area = parts.findIndex(
+    (part, at) => at > street && (wordsOf('regions').leading(part) > 0 || (street === 1 && isPostcode(part))),
+  );
+  return street >= 0 && area > 0 && area < 7 ? area : null;
 }

@@ -111,7 +111,8 @@ function isBehindBrand({ contacts }: Facts, text: string, from: number, { 0: mar
 
 /**
  * "NORDAL - MARE SRL", "Corner Inn - Brad & Sons Ltd": words in one kind of letters on both sides of the dash, of which only
- * the last is a legal form, and nothing but the name in the line; or a dash within quotes.
+ * the last is a legal form, and nothing but the name in the line; or a dash within quotes; or "Ana Nordal – translations",
+ * as who trades in his own name is called.
  */
 function isWithinName(text: string, from: number, { 0: mark, index }: RegExpExecArray): boolean {
   const [before, rest] = [text.slice(from, index).trim(), text.slice(index + mark.length)];
@@ -119,14 +120,19 @@ function isWithinName(text: string, from: number, { 0: mark, index }: RegExpExec
   if (/^["„“»«”][^"„“»«”]*$/u.test(before) && /^[^"„“»«”]*["“”»«]/u.test(rest)) return true;
   const areCapitals = [before, rest].map((part) => part === part.toUpperCase());
   return (
-    /^\p{Lu}[\p{L}.& ]{2,40}$/u.test(before) &&
+    /^\p{Lu}[\p{L}.& -]{2,40}$/u.test(before) &&
     before.split(' ').length <= mostWordsBefore &&
-    areCapitals[0] === areCapitals[1] &&
     companyNameEnd(before) === null &&
     !isAddress(before) &&
-    companyNameEnd(rest) === rest.length
+    ((areCapitals[0] === areCapitals[1] && companyNameEnd(rest) === rest.length) ||
+      (isOfPerson.test(before) && isTrade.test(rest)))
   );
 }
+
+/** "Ana Nordal", "Mgr. Ana Nordal": two words at least that begin with capitals and go on in small letters. */
+const isOfPerson = /^(?:\p{Lu}\p{L}{0,4}\. )?\p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{Ll}+){1,3}$/u;
+/** Up to three words in small letters to the end of the line. */
+const isTrade = /^\p{Ll}{4,}(?: \p{Ll}{1,20}){0,2}$/u;
 
 /** "Name: CORNER INN – A. NORDAL": what a label calls the name goes on behind a dash. */
 function isWithinLabelledName(labels: readonly Label[], { 0: mark, index }: RegExpExecArray): boolean {
@@ -185,9 +191,10 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
     const own = { ...piece, end: piece.start + street, text: piece.text.slice(0, street).trimEnd() };
     return [own, ...split(facts, line, piece.start + street, end, null)];
   }
-  const kind = piece.kind === 'fact' && piece.label === null ? 'name' : piece.kind;
-  if (kind !== 'name' && kind !== 'text' && kind !== 'party') return [piece];
   const comma = endBeforeAddress(facts, piece);
+  const isNamed = piece.kind === 'address' && piece.label === null && comma !== null;
+  const kind = piece.kind === 'fact' && piece.label === null ? 'name' : isNamed ? 'text' : piece.kind;
+  if (kind !== 'name' && kind !== 'text' && kind !== 'party') return [piece];
   const nameEnd = companyNameEnd(piece.text) ?? bracketsAtEnd(piece.text) ?? comma;
   if (nameEnd === null || !isBehindName(piece.text.slice(nameEnd))) return [piece];
   const cut = piece.start + nameEnd;
@@ -213,9 +220,9 @@ function endBeforeAddress({ labels }: Facts, { kind, line, start, text }: Piece)
   const comma = kind === 'party' || isBehindLabel ? text.indexOf(', ') : -1;
   const [street, ...town] = text.slice(comma + 2).split(', ');
   const isNamed = comma > 0 && /^\p{Lu}[^\p{N}]{2,60}$/u.test(text.slice(0, comma));
-  return isNamed && isStreet(street!) && /\p{N}/u.test(street!) && /\d{3} ?\d{2}|\d{4}/.test(town.join(', '))
-    ? comma
-    : null;
+  // "8 rue des Moulins": where the number leads, nothing but its words tells a street.
+  const isRoad = isStreet(street!) || (/^\p{N}/u.test(street!) && isAddress(street!));
+  return isNamed && isRoad && /\p{N}/u.test(street!) && /\d{3} ?\d{2}|\d{4}/.test(town.join(', ')) ? comma : null;
 }
 
 /** "held by: Nordbau GmbH", "Betreiber: Nordbau GmbH": words that end in a colon are of no company's name. */

@@ -67,6 +67,7 @@ export function nameOptions(
     ...ofSentences(search),
     ...ofSenders(search),
     ...ofLetterheads(search),
+    ...ofBehalf(search),
     ...ofFile(search),
   ];
   const holders = accountHolders(facts);
@@ -100,6 +101,7 @@ function optionOf({ facts, customerKey }: Search, draft: Draft, features: Featur
   const key = nameKey(name.text);
   if (key === '' || key === customerKey || name.text.length > longestName) return [];
   if (isProse(name.text) || isSentence(name.text) || coversNumber(facts, name)) return [];
+  if (endsOnBehalf(name.line)) return [];
   // "Help: nordal.example/help": a word that says what follows it, and no name.
   if (/:\s/.test(name.text) && companyNameEnd(name.text) === null) return [];
   if (isSold(facts, name.line)) return [];
@@ -168,11 +170,39 @@ function ofLetterheads(search: Search): Unweighed[] {
       ...placeOnPage(facts, line),
       letterhead: true,
       first_letterhead: index === 0,
+      largest: index === 0 && isLargest(facts, line),
       legal_form: isLedByForm(draft.name.text),
     };
     return optionOf(search, { ...draft, name: joined(facts, draft.name) }, features);
   });
 }
+
+/** In clearly larger print than anything else on the page but its title: whose paper it is. */
+const isLargest = ({ document }: Facts, line: TextLine): boolean =>
+  !line.ocr &&
+  document.lines.every(
+    (other) =>
+      other === line || other.page !== line.page || isTitle(other.text) || other.fontSize * largePrint < line.fontSize,
+  );
+const largePrint = 1.3;
+
+/** Who stands below "issued on behalf of": whoever wrote the page, that is who sells. */
+function ofBehalf(search: Search): Unweighed[] {
+  const { facts, notVendor, regionOf } = search;
+  return facts.document.lines.flatMap((line) => {
+    if (!endsOnBehalf(line)) return [];
+    const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+    if (!below || notVendor.has(below)) return [];
+    const draft = draftOf(facts, regionOf(below));
+    return draft.name?.line === below ? optionOf(search, draft, { ...placeOnPage(facts, below), on_behalf: true }) : [];
+  });
+}
+
+/** "… on behalf of", "… on behalf of the organiser:": nothing but what the other one is called stands behind it. */
+const endsOnBehalf = ({ text, ocr }: TextLine): boolean =>
+  wordsOf('on_behalf')
+    .find(text, ocr)
+    .some(({ end }) => /^\s*:?$|^(?:[\s'’]?\p{Ll}{1,20}){1,3}\s?:$/u.test(text.slice(end)));
 
 /** Initials that are shorter are of other things as well ("AG Nordstadt", a court). */
 const fewestOfForm = 3;

@@ -68,9 +68,11 @@ export function labelAbove(page: PageLayout, index: number, item: Item): EntryLa
   const readings = [lines.join(' '), lines.at(-1) ?? '', lines[0] ?? ''].filter(isHead);
   const labels = readings.flatMap((text) => readHead(text, ocr) ?? []);
   const label = labels.find((each) => each.explained) ?? labels[0];
-  // What was given and given back stands in a till's rows, never over a column.
-  if (label?.kinds.some((kind) => kind === 'tendered' || kind === 'change')) return null;
-  return label ? { ...label, clarity: label.clarity * 0.8 } : null;
+  // What was given and given back stands in a till's rows, never over a column; "Rest" over one is what is left to pay.
+  const kinds = label?.kinds.filter((kind) => kind !== 'tendered' && kind !== 'change') ?? [];
+  return label && (kinds.length > 0 || label.kinds.length === 0)
+    ? { ...label, kinds, clarity: label.clarity * 0.8 }
+    : null;
 }
 
 /** The cell that stands over a figure: overlapping it, or in a row of labels level with one of its edges, or ending where it begins. */
@@ -103,7 +105,8 @@ function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell
   return inTurn && -overlap(inTurn, item) < Math.max(0, nearest) + 8 * item.height ? inTurn : undefined;
 }
 
-const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u;
+/** "02.03.2026" is a day. */
+const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\.?\p{Nd})/u;
 
 const overlap = (a: { x: number; width: number }, b: { x: number; width: number }) =>
   Math.min(rightOf(a), rightOf(b)) - Math.max(a.x, b.x);

@@ -233,7 +233,9 @@ function withMark({ page, row, at }: Place, called: Called): Called {
 function inColumn({ page, row, index, item, table, amounts, before }: Place, own: EntryLabel | null): Called | null {
   // However many words are about it: VAT of a named rate is no sum of the lines over it.
   const isRated = own?.kinds[0] === 'vat' && own.rates.length === 1;
-  const under = table && !isRated ? columnKind(table, item) : null;
+  // Nothing heads a list: the row below it says by itself that its amount is a total.
+  const isOwn = own?.kinds[0] === 'total' && table !== null && table.columns[table.roles.total!]?.text === '';
+  const under = table && !isRated && !isOwn ? columnKind(table, item) : null;
   // What VAT is counted on is no sum with it, at whichever edge it stands.
   if (under && !(under === 'gross' && own?.kinds.includes('base'))) return { label: named(under), from: 'column' };
   const above = labelAbove(page, index, item);

@@ -112,19 +112,21 @@ export function isMadeUp(net: Entry, vat: Entry, total: Entry, entries: readonly
 }
 
 /**
- * Whether a row between the VAT and the total holds just what both sums miss of it: a tax or fee that bears no VAT. It
- * may as well be an older balance under a name that nobody knows, so it leads to the total and proves nothing.
+ * Whether a row between the VAT and the total holds just what both sums miss of it, or all of them do together: taxes or
+ * fees that bear no VAT. They may as well be an older balance under a name that nobody knows, so they lead to the total and
+ * prove nothing.
  */
 export function addedOutside(net: Entry, vat: Entry, total: Entry, entries: readonly Entry[]): boolean {
   const missing = total.value.sub(net.value).sub(vat.value);
   const isBetween = ({ page, row }: Entry): boolean =>
     page === total.page && page === vat.page && vat.row.y < row.y && row.y < total.row.y;
+  const gross = net.value.add(vat.value);
+  const between = entries.filter(
+    (entry) => isBetween(entry) && !entry.value.eq(gross) && !entry.kinds.some((kind) => outside.has(kind)),
+  );
+  const all = between.reduce((sum, { value }) => sum.add(value), new Decimal(0));
   return (
-    rateNamed(net, vat) &&
-    missing.gt(0) &&
-    entries.some(
-      (entry) => isBetween(entry) && entry.value.eq(missing) && !entry.kinds.some((kind) => outside.has(kind)),
-    )
+    rateNamed(net, vat) && missing.gt(0) && [all, ...between.map(({ value }) => value)].some((sum) => sum.eq(missing))
   );
 }
 
