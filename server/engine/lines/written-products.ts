@@ -12,7 +12,7 @@ import type { Header } from './header.ts';
 import { isMoney, mostFigures } from './product.ts';
 import { isTotalsRow } from './totals-row.ts';
 
-/** "14 pcs x 38.50" or "14h @ 38.50", written out in one cell. */
+/** "14 pcs x 38.50" or "14h @ 38.50" or "6 pcs à 7.00", written out in one cell. */
 export interface WrittenProduct {
   quantity: Item[];
   unit: Item[];
@@ -60,7 +60,7 @@ export function productOf(
 ): (WrittenProduct & { items: Item[]; total: Item }) | null {
   if (items.filter((item) => item.number).length > mostFigures) return null;
   for (const [at, sign] of items.entries()) {
-    if (!/^[x×*@]$/iu.test(sign.text)) continue;
+    if (!/^[x×*@à]$/iu.test(sign.text)) continue;
     const cell = cells.find(({ words }) => words.includes(sign.words[0]!))!;
     const within = (item: Item | undefined) => item !== undefined && cell.words.includes(item.words[0]!);
     const before = items.slice(Math.max(0, items[at - 1] && isUnit(items[at - 1]!) ? at - 2 : at - 1), at);
