@@ -42,6 +42,10 @@ const lostPoint = /(?<![\p{L}\d.,/-])(\d{2})(?:\.(\d{2})\s|\s(\d{2})\.)(20\d{2})
 const compact = /(?<![\p{L}\d.,/-])((?:19|20)\d{2})(\d{2})(\d{2})(?![\p{L}\d]|[.,/-]\d)/gu;
 const dayFirst =
   /(?<![\p{L}\d])(\d{1,2})(?:\p{Ll}{1,3}|[ºª.])?[\s.\-/]{0,3}(?:de\s|of\s|d['’])?\s?(\p{L}{3,12})\.?,?[\s.\-/]{0,3}(?:de\s|del\s|do\s)?\s?(\d{4}|\d{2}(?!,?\s{1,2}\d{4}(?!\d)))(?![\p{L}\d])/gu;
+/** "4.XII.2026": with slashes it would be a number. */
+const romanMonth =
+  /(?<![\p{L}\d.,/-])(\d{1,2})(?:\.\s?|\s)(XI{0,2}|IX|IV|VI{0,3}|I{1,3})(?:\.\s?|\s)(\d{4})(?!\d|[.,/-]\d)/gu;
+const romanNumerals = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 const monthFirst = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]{0,2}(\d{1,2})(?:\p{Ll}{2})?(?:\s?,)?\s{1,2}(\d{4})(?!\d)/gu;
 const yearFirst = /(?<![\p{L}\d])(\d{4})\.?[\s-]{0,2}(\p{L}{3,12})\.?[\s-]{0,2}(\d{1,2})(?!\d)/gu;
 
@@ -82,6 +86,8 @@ export function findDates(text: string, monthOf: (name: string) => number | null
     const month = monthOf(match[2]!);
     if (month) add(match, ...twice(isoDate(Number(match[3]), month, Number(match[1]))));
   }
+  for (const match of text.matchAll(romanMonth))
+    add(match, ...twice(isoDate(Number(match[3]), romanNumerals.indexOf(match[2]!) + 1, Number(match[1]))));
   for (const match of text.matchAll(monthFirst)) {
     const month = monthOf(match[1]!);
     if (month) add(match, ...twice(isoDate(Number(match[3]), month, Number(match[2]))));

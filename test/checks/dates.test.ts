@@ -12,6 +12,8 @@ describe('dates', () => {
     ['2026-07-06', '2026-07-06'],
     ['12 august 2025', '2025-08-12'],
     ['12-aug.-2025', '2025-08-12'],
+    ['4.XII.2025', '2025-12-04'],
+    ['4. IX. 2025 r.', '2025-09-04'],
     ['Oct 31, 2023', '2023-10-31'],
     ['August 3 , 2024', '2024-08-03'],
     ['Aug 1 - August 31, 2024', '2024-08-31'],
@@ -29,6 +31,10 @@ describe('dates', () => {
   it.each(['25.03 2026', '25 03.2026'])('reads %s, whose point is lost, in a picture alone', (text) => {
     expect(findDates(text, () => null, true).map((date) => date.dmy)).toEqual(['2026-03-25']);
     expect(find(text)).toEqual([]);
+  });
+
+  it('takes no number of a month in Roman figures for a day', () => {
+    expect(find('FV 14/XI/2025 A')).toEqual([]);
   });
 
   it('gives both readings of a date that may begin with the month', () => {

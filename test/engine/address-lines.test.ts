@@ -27,6 +27,12 @@ describe('a line of print', () => {
     expect(companyNameEnd(text)).toBeNull();
   });
 
+  it('has no company in the plate of a car', () => {
+    expect(companyNameEnd('BA 204 KD')).toBeNull();
+    expect(companyNameEnd('EČV: BA 204 KD stav km: 48 310')).toBeNull();
+    expect(companyNameEnd('Nordal 204 KD')).toBe(13);
+  });
+
   it('ends a company’s name with the letters for a house without a number, written as a legal form', () => {
     expect(companyNameEnd('Via Veneto Pelletterie S.n.c.')).toBe(29);
     expect(companyNameEnd('Strada Bianca Snc di Rossi & C.')).toBe(17);

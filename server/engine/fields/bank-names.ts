@@ -11,7 +11,7 @@ import type { Found } from '../found.ts';
 import { areOfOneSize, followsTightly, startNear, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
-import { companyNameEnd } from '../parties/company-name.ts';
+import { companyNameEnd, isLegalForm } from '../parties/company-name.ts';
 import { isNearEnough } from '../parties/form-values.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { nearest } from './nearest.ts';
@@ -40,6 +40,8 @@ export function bankName(
   { vendorKey, notVendor }: { vendorKey: string | null; notVendor: ReadonlySet<TextLine> },
 ): Found<string> | null {
   const anchor = iban?.line ?? bic?.line ?? null;
+  // Whose terminal took the card is no account to pay to.
+  if (!anchor && facts.tillReceipt) return null;
   const labelled = [...facts.labels.values()].flat().filter(
     (label) =>
       label.kinds.includes('bank_name') &&
@@ -199,7 +201,12 @@ function nameInSentence(piece: string): string {
   if (at < 0) return piece;
   let [from, to] = [at, at + 1];
   while (isCapital(words[from - 1])) from--;
-  while (isCapital(words[to]) || (wordsOf('of').is(words[to] ?? '') && isCapital(words[to + 1]))) to++;
+  while (
+    isCapital(words[to]) ||
+    isLegalForm(words[to] ?? '') ||
+    (wordsOf('of').is(words[to] ?? '') && isCapital(words[to + 1]))
+  )
+    to++;
   return words.slice(from, to).join(' ');
 }
 

@@ -25,11 +25,12 @@ export function bodyRow(
   return { row, cells, figures: bodyFigures(cells, columns, style) };
 }
 
+/** "40,00UN" may stand under the label of the unit as well. */
+const countsPieces = ({ kinds: [kind] }: Column): boolean => kind === 'quantity' || kind === 'unit';
+
 /** The figures of a row's cells. */
 export const bodyFigures = (cells: readonly Item[][], columns: readonly Column[], style: NumberStyle): Figures =>
-  cells.map(
-    (items, i) => numberCell(items, style) ?? (columns[i]!.kinds[0] === 'quantity' ? gluedCell(items, style) : null),
-  );
+  cells.map((items, i) => numberCell(items, style) ?? (countsPieces(columns[i]!) ? gluedCell(items, style) : null));
 
 /** Joins a row of lone figures to the row just above that misses exactly these: some programs set totals lower. */
 export function joinSplitRows(

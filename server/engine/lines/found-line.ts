@@ -71,8 +71,9 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
   const rate = lineRate(line, table, legend, style);
   const isCode = (item: Item): boolean => rate?.items.includes(item) ?? false;
   const unitItems = column('unit').filter((item) => !isCode(item));
+  const isAtQuantity = roles.quantity !== null && labelled(columns[roles.quantity]!, 'unit');
   const unit =
-    unitItems.length > 0
+    unitItems.length > 0 && !isAtQuantity
       ? string(figureUnit(line, table).filter((item) => !isCode(item)))
       : quantity && unitBeside(quantity, line, table);
   const labelledText = text.description.length > 0 ? text.description : column('code', 'other');

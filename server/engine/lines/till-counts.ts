@@ -3,7 +3,7 @@ import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
 import { isToTheCent } from '../../checks/cents.ts';
 import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
-import type { Item } from '../layout/numbers.ts';
+import { type Item, itemsOf } from '../layout/numbers.ts';
 import { gluedCell } from './cells.ts';
 import { isUsualRate } from './usual-rates.ts';
 
@@ -20,10 +20,12 @@ export interface Count {
 export function countBefore(items: readonly Item[], amount: Item, style: NumberStyle): Count | null {
   // Of two figures with cents, as of goods by weight, the count stands first.
   for (const price of items.filter(isAmount).reverse()) {
-    const quantity = items
+    const quantities = items
       .filter((item) => item !== price)
-      .map((item) => asQuantity(item, style))
-      .find((item) => item && makes({ quantity: item, price }, amount));
+      .flatMap((item) => asQuantity(item, style) ?? [])
+      .filter((item) => makes({ quantity: item, price }, amount));
+    // "Soda 1,0 | 1 | 4,60": one piece, whose name ends in the size of its bottle.
+    const quantity = quantities.find(({ number }) => number!.decimals === 0) ?? quantities[0];
     if (!quantity) continue;
     const places = [quantity, price].map(({ words, x }) =>
       items.findIndex((item) => item.words[0] === words[0] && item.x === x),
@@ -41,7 +43,8 @@ export function countBefore(items: readonly Item[], amount: Item, style: NumberS
   if (written) return asMade(written, amount);
   const [first, second] = items;
   // Beside a price it would be a count that does not make the amount.
-  if (items.some((item) => isAmount(item) && !isUsualRate(item.number!.value))) return null;
+  if (items.some((item, at) => isAmount(item) && !isUsualRate(item.number!.value) && !isSize(item, items[at - 1])))
+    return null;
   const pieces =
     first?.number && first.number.decimals === 0 && first.number.value.gt(0) && /^\d{1,2}$/.test(first.text);
   // Before a code more than one would have a price: it is what OCR made of the slip's edge.
@@ -143,11 +146,23 @@ export function makes({ quantity, price }: Pick<Count, 'quantity' | 'price'>, am
 
 export const isAmount = ({ number }: Item): boolean => number !== null && !number.percent && number.decimals === 2;
 
+/** In heights of print, from a number of pieces to its price: a sign farther behind marks an amount. */
+const farthestSign = 3;
+
 /**
  * "2*2,99", "1x3.59": a count that is set tight, as its quantity, its sign and its price; any other item as it is. Where the
  * sign was misread or lost ("2.21-6.99", "22.49"), only before the amount that both make.
  */
-export function countParts(item: Item, style: NumberStyle, amount: Item | null): Item[] {
+export function countParts(item: Item, style: NumberStyle, amount: Item | null, before: Item | undefined): Item[] {
+  // "3 * 4,20": the sign is read as one with the price.
+  const [sign, figure] = item.words;
+  if (
+    item.words.length === 2 &&
+    isSign(sign!) &&
+    before?.number &&
+    figure!.x - rightOf(before) < farthestSign * item.height
+  )
+    return [sign!, figure!].flatMap((word) => itemsOf([word], style));
   const printed = /^(\p{Nd}{1,4}?(?:[.,]\p{Nd}{1,3})?)([xX×*+•·-]?)(\p{Nd}{1,4}[.,]\p{Nd}{2})$/u.exec(item.text);
   if (!printed) return [item];
   let at = 0;
@@ -162,7 +177,7 @@ export function countParts(item: Item, style: NumberStyle, amount: Item | null):
   return isCount ? parts : [item];
 }
 
-const isSign = ({ text }: Item): boolean => /^[xX×*]{1,2}$/u.test(text);
+const isSign = ({ text }: Pick<Item, 'text'>): boolean => /^[xX×*]{1,2}$/u.test(text);
 
 /** A code of goods in front of their name: "(1204)", "4012345678901". */
 const isCode = ({ text }: Item): boolean => /^(?:\(\d{1,6}\)|\d{6,14})$/.test(text);
@@ -185,7 +200,15 @@ export function nameIn(items: readonly Item[]): Item[] {
 /** In heights of print: what stands farther from a name is of another column, such as the rate or its letter. */
 const farthestFromName = 1.2;
 
+/** "Water 0,75": less than one right behind a word is the size of a bottle, where it makes no amount. */
+const isSize = (item: Item, before: Item | undefined): boolean =>
+  /^0[.,]\p{Nd}{2}$/u.test(item.text) &&
+  before !== undefined &&
+  /\p{L}{2}/u.test(before.text) &&
+  item.x - rightOf(before) < farthestFromName * item.height;
+
 function endsName(before: Item | undefined, item: Item): boolean {
+  if (isSize(item, before)) return true;
   if (isAmount(item) || (item.number?.percent && item.number.decimals === 2) || !/[\p{L}\p{Nd}]/u.test(item.text))
     return false;
   const isWord = /\p{L}{2}/u.test(item.text);

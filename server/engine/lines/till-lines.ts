@@ -74,7 +74,7 @@ const fewestSales = 3;
 function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: Item[] } {
   const parted = page.rows.map((row) => ({
     ...row,
-    items: row.items.flatMap((item) => countParts(item, style, null)),
+    items: row.items.flatMap((item, at) => countParts(item, style, null, row.items[at - 1])),
   }));
   const rows = withoutCents(parted) ? parted.map((row) => asAmounts(row, style)) : parted;
   const edge = Math.max(...rows.flatMap(({ items }) => items.filter(isAmount).map(rightOf)));
@@ -120,12 +120,21 @@ function asAmounts(row: NumberedRow, style: NumberStyle): NumberedRow {
   const marked = /^([\d\s]+)\s\p{Lu}\d{2}$/u.exec(row.items[at]?.text ?? '');
   const number = marked ? parseNumber(marked[1]!, style) : row.items[at]?.number;
   const marks = row.items.slice(at + 1);
-  const isLast = marks.every((item) => lettersIn(item) <= 3);
+  // "120 ml" in a name has its unit in small letters.
+  const isLast = marks.every((item) => lettersIn(item) <= 3 && !/^\p{Ll}/u.test(item.text));
   if (!number || number.decimals > 0 || number.percent || !isLast) return row;
   // The number of a house ends a row of the head.
   if (marks.length === 0 && !marked && number.value.lt(leastAlone)) return row;
-  return { ...row, items: row.items.with(at, { ...row.items[at]!, number: { ...number, decimals: 2 } }) };
+  const amount = { ...row.items[at]!, number: { ...number, decimals: 2 } };
+  const items = row.items.map((item, i) => (i === at ? amount : i < at ? asPrice(item) : item));
+  return { ...row, items };
 }
+
+/** "2 db  1 250  2 500": before an amount without cents stands a price without them. */
+const asPrice = (item: Item): Item =>
+  item.number?.decimals === 0 && !item.number.percent && item.number.value.gte(leastAlone)
+    ? { ...item, number: { ...item.number, decimals: 2 } }
+    : item;
 
 /** So many counts in rows of their own show that this till prints them so. */
 const fewestApart = 2;
@@ -235,7 +244,9 @@ function saleIn(
   if (!isLast || rightOf(amount) < (1 - farthestFromEdge) * edge) return null;
   const underHead = (rates && items.slice(0, at).findLast((item) => isRateUnder(item, rates))) || null;
   const rate = underHead ?? letterBehind(items, at);
-  const before = items.slice(0, at).flatMap((item) => (item === rate ? [] : countParts(item, style, amount)));
+  const before = items
+    .slice(0, at)
+    .flatMap((item) => (item === rate ? [] : countParts(item, style, amount, undefined)));
   const counted = countBefore(before, amount, style);
   const count = countsApart && counted?.price === null ? null : counted;
   const rest = before.filter((item) => !count?.items.includes(item) && !(count && isPerUnit(item)));

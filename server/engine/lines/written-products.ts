@@ -13,7 +13,7 @@ import type { Header } from './header.ts';
 import { isMoney, mostFigures } from './product.ts';
 import { isTotalsRow } from './totals-row.ts';
 
-/** "14 pcs x 38.50" or "14h @ 38.50", written out in one cell. */
+/** "14 pcs x 38.50" or "14h @ 38.50" or "6 pcs à 7.00", written out in one cell. */
 export interface WrittenProduct {
   quantity: Item[];
   unit: Item[];

@@ -53,6 +53,8 @@ export function companyNameEnd(text: string): number | null {
     if (/^\s?\d+[/\p{L}]|^\d/u.test(text.slice(form.end))) continue;
     // "Clasa a II-a": a number in Roman figures.
     if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
+    // "BA 204 KD": the plate of a car.
+    if (/(?:^|[\s:])\p{Lu}{1,2}[\s-]\d{2,3}[\s-]$/u.test(text.slice(0, form.start))) continue;
     // "€/KG": a unit; "NV/SA" is one form in two languages.
     if (text[form.start - 1] === '/' && form.start - 1 !== end) continue;
     // "Sheet SA-4821": the letters before a register's number.

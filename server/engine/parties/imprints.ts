@@ -70,9 +70,9 @@ function endOfPlace(facts: Facts, { line, start, end, text }: Slice): number {
 
 /** "Nord Telecom - Société Anonyme au capital de …": a name set apart from its legal form, and the capital behind both. */
 export function imprintOf(facts: Facts, line: TextLine): Draft | null {
-  const end = line.text.search(/,\s|\s[-–·•|]\s/u);
+  const end = line.text.search(/,\s|\s[-–—·•|]\s/u);
   const text = line.text.slice(0, end);
-  const rest = line.text.slice(end).replace(/^[,\s–·•|-]+/u, '');
+  const rest = line.text.slice(end).replace(/^[,\s–—·•|-]+/u, '');
   if (end < 0 || !/^\p{Lu}[^\p{N}:@]{2,50}$/u.test(text) || !beginsWithLegalForm(rest)) return null;
   const isNamed = facts.labels.get(line)!.some(({ kinds }) => kinds.includes('capital'));
   if (!isNamed || companyNameEnd(text) !== null || isTitle(text) || isAddress(text)) return null;

@@ -54,8 +54,8 @@ function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line
     const above = neighbour(rows, lines[0]!, -1);
     if (!above || !followsTightly(above, lines[0]!) || !mayBeOfName(facts, above)) break;
     const goesOn = isHalf(above, lines[0]!) && mayBeOfName(facts, lines[0]!);
-    // A line that is a legal form, or begins with one, ends the name above it.
-    if (!goesOn && !(lines.length === 1 && endsNameAbove(line))) break;
+    // A line that is a legal form, or begins with one, ends the name above it, which may be of two lines set alike.
+    if (!goesOn && !isInMiddle(above, lines[0]!, lines[1]) && !(lines.length === 1 && endsNameAbove(line))) break;
     lines.unshift(above);
   }
   while (lines.length < mostLines && mayBeOfName(facts, lines.at(-1)!)) {
@@ -63,12 +63,22 @@ function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line
     const below = neighbour(rows, last, 1);
     if (!below || !followsTightly(last, below)) break;
     const goesOn = isHalf(last, below) && mayBeOfName(facts, below);
-    const isEnd = goesOnFromLegalForm(below.text) || (lines.length > 1 && isLegalForm(below.text));
+    const isMiddle = isInMiddle(last, below, neighbour(rows, below, 1));
+    const isEnd = isMiddle || goesOnFromLegalForm(below.text) || (lines.length > 1 && isLegalForm(below.text));
     if (!goesOn && !isEnd && !breaksInForm(last.text, below.text)) break;
     lines.push(below);
   }
   return lines;
 }
+
+/** "NORDAL MEDICAL" over "SAINT GEORGE" over "S.R.L.": two lines set alike, and the legal form of both. */
+const isInMiddle = (upper: TextLine, middle: TextLine, lower: TextLine | undefined): boolean =>
+  lower !== undefined &&
+  isLegalForm(lower.text) &&
+  followsTightly(middle, lower) &&
+  setAlike(upper, middle) &&
+  !endsName([upper]) &&
+  !endsName([middle]);
 
 const isFull = ({ text }: TextLine): boolean => text.length >= fullLine;
 

@@ -192,14 +192,22 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
     return [own, ...split(facts, line, piece.start + street, end, null)];
   }
   const comma = endBeforeAddress(facts, piece);
-  const isNamed = piece.kind === 'address' && piece.label === null && comma !== null;
-  const kind = piece.kind === 'fact' && piece.label === null ? 'name' : isNamed ? 'text' : piece.kind;
-  if (kind !== 'name' && kind !== 'text' && kind !== 'party') return [piece];
+  const isFact = piece.kind === 'fact' && piece.label === null;
+  // "Operator: Nordal Ltd, Mill Lane 9": what may name a person names a company.
+  const isNamed =
+    (piece.kind === 'address' && comma !== null) || (piece.kind === 'person' && companyNameEnd(piece.text) !== null);
+  const kind = isFact ? 'name' : piece.kind;
+  if (kind !== 'name' && kind !== 'text' && kind !== 'party' && !isNamed) return [piece];
   const nameEnd = companyNameEnd(piece.text) ?? bracketsAtEnd(piece.text) ?? comma;
   if (nameEnd === null || !isBehindName(piece.text.slice(nameEnd))) return [piece];
   const cut = piece.start + nameEnd;
   const rest = make(facts, line, cut, end, null);
-  const own: Piece = { ...piece, kind, end: cut, text: line.text.slice(piece.start, cut) };
+  const own: Piece = {
+    ...piece,
+    kind: kind === 'address' ? 'text' : kind,
+    end: cut,
+    text: line.text.slice(piece.start, cut),
+  };
   if (!rest) return [own];
   return [own, nameEnd === comma ? { ...rest, kind: 'address' } : rest];
 }
@@ -212,8 +220,11 @@ function streetBehindNumbers(text: string): number {
   return numbers > 0 && wordsOf('street_before').leading(rest) > 0 && isAddress(rest) ? numbers : 0;
 }
 
-/** "Customer: Nordal Society, Mill Lane 9, 602 00 Nordal": behind the label of a party the address follows at a comma. */
-function endBeforeAddress({ labels }: Facts, { kind, line, start, text }: Piece): number | null {
+/**
+ * "Customer: Nordal Society, Mill Lane 9, 602 00 Nordal": behind the label of a party the address follows at a comma, as far as
+ * its postal code, or the party's number behind it, says that it is whole.
+ */
+function endBeforeAddress({ labels, vatNumbers }: Facts, { kind, line, start, text }: Piece): number | null {
   const isBehindLabel = labels
     .get(line)!
     .some((label) => label.end <= start && label.kinds.some((one) => partyKinds.has(one)));
@@ -222,7 +233,9 @@ function endBeforeAddress({ labels }: Facts, { kind, line, start, text }: Piece)
   const isNamed = comma > 0 && /^\p{Lu}[^\p{N}]{2,60}$/u.test(text.slice(0, comma));
   // "8 rue des Moulins": where the number leads, nothing but its words tells a street.
   const isRoad = isStreet(street!) || (/^\p{N}/u.test(street!) && isAddress(street!));
-  return isNamed && isRoad && /\p{N}/u.test(street!) && /\d{3} ?\d{2}|\d{4}/.test(town.join(', ')) ? comma : null;
+  const isNumbered = vatNumbers.some((vat) => vat.line === line && vat.start > start);
+  const isWhole = /\d{3} ?\d{2}|\d{4}/.test(town.join(', ')) || (town.length > 0 && isNumbered);
+  return isNamed && isRoad && /\p{N}/u.test(street!) && isWhole ? comma : null;
 }
 
 /** "held by: Nordbau GmbH", "Betreiber: Nordbau GmbH": words that end in a colon are of no company's name. */
@@ -259,12 +272,12 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   // Marks and icons that are set before what they stand for, among them those of fonts' private letters.
   const valueStart = own ? Math.min(label.end, end) : start;
   const raw = line.text.slice(valueStart, end);
-  const marks = /^(?:[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]|\/\s)*/u.exec(raw)![0].length;
+  const marks = /^(?:[\s,:·•|–—\u2190-\u2bff\ue000-\uf8ff-]|\/\s)*/u.exec(raw)![0].length;
   // "Nordal S.p.A. - Società a socio unico, Via Emanuele II, 4": who holds the company is no part of where it is.
   const held = wordsOf('related').leading(raw.slice(marks)) || purposeEnd(raw.slice(marks));
   const lead =
     held > 0 && raw[marks + held] === ',' ? marks + held + /^,\s*/.exec(raw.slice(marks + held))![0].length : marks;
-  const text = withoutEnd(raw.slice(lead), /[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]/u);
+  const text = withoutEnd(raw.slice(lead), /[\s,:·•|–—\u2190-\u2bff\ue000-\uf8ff-]/u);
   const at = valueStart + lead;
   if (text === '' && !own) return null;
   const dated = facts.dates.all.some((date) => date.line === line && date.start >= at && date.end <= at + text.length);

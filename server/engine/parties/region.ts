@@ -8,6 +8,7 @@ import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { isAmongLines, type Table } from '../lines/found-table.ts';
 import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity, isStreet } from './address-text.ts';
+import { companyNameEnd } from './company-name.ts';
 import { isNearEnough, isOpenLabel, isTightUnder, leads, valueIsRight } from './form-values.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
@@ -40,7 +41,8 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   const own: RegionLine[] = inside ? [{ line, from: label.end }] : [];
   const right = row.find((cell) => cell.cell > line.cell);
   const party = row.find((cell) => cell.cell > line.cell && leadsElse(facts, cell));
-  if (!inside && right && right !== party && isNearEnough(line, right) && valueIsRight(facts, line)) {
+  const isBeside = right && ((isNearEnough(line, right) && valueIsRight(facts, line)) || isInForm(rows, label, right));
+  if (!inside && right && right !== party && isBeside) {
     const beside = label.alone ? [...linesOver(facts, line, right), right] : [right];
     return grow(
       facts,
@@ -72,6 +74,20 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
     ? [...own, ...grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)]
     : own;
 }
+
+/** "Customer | Nordal Ltd" over "Vehicle | Van | 2019": a form that goes on below, with a company in the second. */
+const isInForm = (rows: readonly (readonly TextLine[])[], { line, alone }: Label, right: TextLine): boolean => {
+  const [left, beside] = rows[line.row + 1] ?? [];
+  return (
+    alone &&
+    rows[line.row]!.length === 2 &&
+    beside !== undefined &&
+    startTogether(left!, line) &&
+    startTogether(beside, right) &&
+    companyNameEnd(right.text) !== null &&
+    companyNameEnd(left!.text) === null
+  );
+};
 
 /** At the heading's own left edge. */
 const isAtEdge = (heading: TextLine, line: TextLine): boolean => startTogether(line, heading);

@@ -34,6 +34,24 @@ describe('an imprint in one line', () => {
     expect(address).toBe('Foro Romano 31 - 20121 Milano');
   });
 
+  it('sets the legal form apart by a long dash, and the address from what follows', () => {
+    const { name, address } = vendorOf([
+      ...run('FACTURE', 250, 30, 16),
+      ...foot(
+        'NORDAL VOITURES — SAS au capital de 90 000 € — Siège : 14 rue du Puits, 69003 Lyon — RCS Lyon 512 847 396',
+      ),
+    ]);
+    expect([name, address]).toEqual(['NORDAL VOITURES', '14 rue du Puits, 69003 Lyon']);
+  });
+
+  it('calls the company what may name a person', () => {
+    const { name, address } = vendorOf([
+      ...run('FACTURĂ', 250, 30, 16),
+      ...foot('Operator: NORDAL TURISM S.A., Str. Lungă 12, 515800 Sebeș · CIF RO16702141'),
+    ]);
+    expect([name, address]).toEqual(['NORDAL TURISM S.A.', 'Str. Lungă 12, 515800 Sebeș']);
+  });
+
   it('labels only the code of an address', () => {
     const { name, address } = vendorOf([
       ...run('FAKTURA - DAŇOVÝ DOKLAD', 40, 80, 10),

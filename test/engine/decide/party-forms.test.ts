@@ -47,6 +47,31 @@ describe('parties in forms', () => {
     expect(invoice.bank_details.iban).toBe('PL31109092708678680120384564');
   });
 
+  it('stand far to the right of their label in a form that goes on below', () => {
+    const { customer } = read(
+      furnizor,
+      [...run('Client', 60, 200), ...run('Lacto Brad SRL, str. Morii 7, Sibiu — CIF RO18547290', 260, 200)],
+      [...run('Vehicul', 60, 216), ...run('Furgonetă', 260, 216), ...run('Km: 87.112', 400, 216)],
+      [...run('Constatări', 60, 232), ...run('zgomot la frânare', 260, 232)],
+    ).invoice;
+    expect(customer).toMatchObject({ name: 'Lacto Brad SRL', address: 'str. Morii 7, Sibiu' });
+  });
+
+  it('have a name without a legal form, their address and their number behind the label', () => {
+    const { customer } = read(
+      furnizor,
+      run('Către: Asociația „Brazii”, Str. Morii 18, Sebeș, jud. Alba, CIF RO18547290', 60, 200),
+    ).invoice;
+    expect(customer).toMatchObject({ name: 'Asociația „Brazii”', address: 'Str. Morii 18, Sebeș, jud. Alba' });
+  });
+
+  it('have a name of two lines that are set alike over its legal form', () => {
+    const { vendor } = read(
+      column(60, 60, ['CENTRUL MEDICAL', 'SFÂNTA VINERI', 'S.R.L.', 'Bd. Unirii 171', 'CIF: RO16702141']),
+    ).invoice;
+    expect(vendor).toMatchObject({ name: 'CENTRUL MEDICAL SFÂNTA VINERI S.R.L.', address: 'Bd. Unirii 171' });
+  });
+
   it('stand under a heading that is centred over them', () => {
     const address = run('ul. Przemysłowa 17, 35-105 Rzeszów', 60, 87);
     const end = address.at(-1)!.x + address.at(-1)!.width;

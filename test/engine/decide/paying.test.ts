@@ -82,6 +82,8 @@ describe('the day to pay by', () => {
     'Plačljivo do 14.03.2026',
     'Платимо до 14.03.2026',
     'Uhradit do 14.03.2026',
+    'Règlement à 30 jours date de facture, soit le 14/03/2026, par virement',
+    'Dat bedrag mag vóór 14/03/2026 op onze rekening staan',
     'Πληρωμή έως 14/03/2026',
   ])('is said by "%s"', (line) => {
     expect(read(head, run(line, 60, 500)).invoice.due_date).toBe('2026-03-14');
@@ -153,6 +155,12 @@ describe('the bank', () => {
 
   it('has its legal form behind a comma, beside an account in the country’s own form', () => {
     expect(named('Číslo účtu: 288410075/0300 ČSOB, a.s.', iban)).toBe('ČSOB, a.s.');
+  });
+
+  it('has its legal form in small letters before a sentence', () => {
+    expect(named('Plačilo na TRR ES7921000813610123456789, NLB d.d. Ob zamudi zaračunamo zakonske obresti.')).toBe(
+      'NLB d.d',
+    );
   });
 
   it('is named within a sentence by a word in small letters', () => {

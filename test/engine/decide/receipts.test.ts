@@ -23,6 +23,14 @@ const sums: [string, string][] = [
 ];
 
 describe('the head of a receipt', () => {
+  it('is no bank, though its card terminal names one', () => {
+    const terminal = read(
+      ['MAGAZIN NORD S.R.L.', 'Str. Lungă 4, Sebeș', 'CIF: RO16702141'],
+      [...sums, ['BANCA TERMINAL TID 20418890', '8.60']],
+    );
+    expect(terminal.invoice.bank_details.bank_name).toBeNull();
+  });
+
   it('is the shop, with its address, and no customer', () => {
     const { invoice } = read(
       [

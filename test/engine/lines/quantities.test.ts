@@ -316,3 +316,45 @@ it('takes how much of the work is done for no rate of VAT', () => {
     [494, undefined],
   ]);
 });
+
+it('reads a quantity with its unit at it that stands under the label of the unit', () => {
+  const places = [left(40), right(260), left(280), right(380), right(460)];
+  const rows = [
+    ['Descrição', 'Qtd.', 'Un.', 'Preço', 'Valor'],
+    ['Cartaz A3', null, '40,00UN', '1,2500', '50,00'],
+    ['Lona impressa', null, '6,00MT', '8,5000', '51,00'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { quantity: 40, unit: 'UN', unit_price: 1.25, total: 50 },
+    { quantity: 6, unit: 'MT', unit_price: 8.5, total: 51 },
+  ]);
+});
+
+it('reads a product that is written out with the sign of bills in long hand', () => {
+  const words = [
+    ['Broșuri A5', '12 buc à 6,50', '78,00'],
+    ['Corectură', '1,5 ore à 50,00', '75,00'],
+    ['Total', null, '153,00'],
+  ].flatMap(([name, product, amount], i) => [
+    ...run(name!, 40, 100 + 16 * i),
+    ...(product ? run(product, 300, 100 + 16 * i) : []),
+    ...runTo(amount!, 540, 100 + 16 * i),
+  ]);
+  expect(linesOf(page(words))).toMatchObject([
+    { description: 'Broșuri A5', quantity: 12, unit: 'buc', unit_price: 6.5, total: 78 },
+    { description: 'Corectură', quantity: 1.5, unit: 'ore', unit_price: 50, total: 75 },
+  ]);
+});
+
+it('reads what is charged by zone and time', () => {
+  const places = [left(40), left(120), left(180), left(340), right(520)];
+  const rows = [
+    ['Start', 'Stop', 'Zone', 'Kenteken', 'Bedrag'],
+    ['03-09 08:51', '11:02', 'Gouda 2041 Markt', '5-KLM-12', '9,40'],
+    ['05-09 13:20', '14:05', 'Delft 3107 Wal', '5-KLM-12', '3,15'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { description: 'Gouda 2041 Markt', total: 9.4 },
+    { description: 'Delft 3107 Wal', total: 3.15 },
+  ]);
+});

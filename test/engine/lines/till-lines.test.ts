@@ -55,6 +55,48 @@ describe('the goods on a slip of a till', () => {
     expect(sums.total_amount?.value).toBe(1625);
   });
 
+  it('have prices without cents as well, below names that end in a size', () => {
+    const { lines } = slip([
+      'Kamilla krém 120 ml',
+      ['3 db 2 450', '5% 7 350'],
+      'Szappan natúr',
+      ['2 db 1 250', '5% 2 500'],
+      ['Fizetendő:', '9 850 Ft'],
+    ]);
+    expect(lines).toEqual([
+      ['Kamilla krém 120 ml', 3, 'db', 2450, 7350],
+      ['Szappan natúr', 2, 'db', 1250, 2500],
+    ]);
+  });
+
+  it('are counted before a star and the price, in the row over their names', () => {
+    const { lines } = slip([
+      'n. 3 * 4,20',
+      ['COLLA VINILICA 22,00%', '12,60'],
+      'n. 2 * 6,50',
+      ['VITI ZINCATE 22,00%', '13,00'],
+      ['TOTALE', '25,60'],
+    ]);
+    expect(lines).toEqual([
+      ['COLLA VINILICA', 3, null, 4.2, 12.6],
+      ['VITI ZINCATE', 2, null, 6.5, 13],
+    ]);
+  });
+
+  it('keep the size of a bottle in their names, before and behind their count', () => {
+    const { lines } = slip([
+      ['1 Limonade 0,35', '3,90 B'],
+      ['Izvorska voda 1,0 1 4,60', '4,60'],
+      ['Apă plată 0,75 2 × 18,00', '36,00 B'],
+      ['SUMME EUR', '44,50'],
+    ]);
+    expect(lines).toEqual([
+      ['Limonade 0,35', 1, null, 3.9, 3.9],
+      ['Izvorska voda 1,0', 1, null, 4.6, 4.6],
+      ['Apă plată 0,75', 2, null, 18, 36],
+    ]);
+  });
+
   it('are counted behind a price with the sign at it, and named behind a code and a figure before that', () => {
     const { lines } = slip([
       ['Galletas de trigo 0,85x 3', '2,55 B'],
