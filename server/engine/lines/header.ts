@@ -68,7 +68,7 @@ function isLabelsOnly(cell: Cell): boolean {
 
 function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
   const height = Math.max(...lower.cells.map((cell) => cell.height));
-  return lower.y - bottomOf(upper) < 0.9 * height;
+  return lower.y - bottomOf(upper) < 1.4 * height;
 }
 
 /**

@@ -24,6 +24,15 @@ describe('a company', () => {
     expect(customer).toMatchObject({ name: 'FARMACIA BRAD SRL', address: 'Lugoj, Str. Morii 20, Timiș' });
   });
 
+  it('is no word with figures under a head, which is what it is kept under', () => {
+    const { customer } = read(
+      column(60, 40, ['Cetina Verde Impex S.R.L.', 'RO16702141', 'Iași, Str. Lungă 7']),
+      [...run('DATE', 320, 40), ...run('CLIENT', 400, 40), ...run('PAGE', 480, 40)],
+      [...run('13/09/26', 320, 54), ...run('41BRAD', 400, 54), ...run('1/1', 480, 54)],
+    );
+    expect(customer.name).toBeNull();
+  });
+
   it('is named over the line that says what it is', () => {
     const { vendor } = read(
       column(60, 40, ['MOARA VERDE SRL', 'PRODUCATOR AGRICOL', 'COM. NORDAL, SAT BRAD', 'PL: MAGAZIN CRAMA']),
