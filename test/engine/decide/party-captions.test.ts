@@ -66,6 +66,17 @@ describe('a company', () => {
 
 describe('an address', () => {
   it.each([
+    ['loc. Bradu nr. 16, jud. Cluj', 'loc. Bradu nr. 16, jud. Cluj'],
+    ['Faleza Portului FN, 820009 Tulcea', 'Faleza Portului FN, 820009 Tulcea'],
+  ])('stands behind a number and a comma in one line with the name: %s', (text, address) => {
+    const { customer } = read(
+      column(60, 40, ['Cetina Verde Impex S.R.L.', 'RO16702141', 'Iași, Str. Lungă 7']),
+      run(`Beneficiar: Terasa Brad SRL, cod fiscal 18547290, ${text}`, 60, 140),
+    );
+    expect(customer).toMatchObject({ name: 'Terasa Brad SRL', address, trade_register_number: null });
+  });
+
+  it.each([
     ['may end with the letters of a county', ['Str. Morii 8, Brașov, BV'], 'Str. Morii 8, Brașov, BV'],
     ['may name a county in words', ['Unit 12 Mill Estate, Nordal, Co. Mayo'], 'Unit 12 Mill Estate, Nordal, Co. Mayo'],
     [

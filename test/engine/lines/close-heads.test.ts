@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Rule } from '../../../server/engine/page.ts';
 import { left, linesOf, right } from '../../helpers/printed-lines.ts';
 import { page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
@@ -69,7 +70,8 @@ it('reads the amounts of this month under a head of several columns, and no part
       136,
     ),
   ];
-  expect(linesOf(page(words))).toEqual([
+  const under: Rule = { direction: 'horizontal', x: 300, y: 113, width: 210, height: 0.7 };
+  expect(linesOf(page(words, [under]))).toEqual([
     { description: 'Fundații', total: 3000 },
     { description: 'Zidărie', total: 5000 },
   ]);
