@@ -77,6 +77,7 @@ const mayGoOn = (upper: NumberedRow, lower: NumberedRow, { page }: PageLayout): 
   page.rules.some(
     (rule) =>
       rule.direction === 'horizontal' &&
+      lower.y - bottomOf(upper) < 2 * lower.height &&
       rule.y > bottomOf(upper) - 1 &&
       rule.y < lower.y + 1 &&
       rule.x < lower.x &&
