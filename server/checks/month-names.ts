@@ -35,3 +35,18 @@ function namesOfMonths(): Map<string, number> {
   }
   return names;
 }
+
+const weekdays = new Set(
+  languages.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((weekday) => {
+      const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+      return Array.from({ length: 7 }, (_, day) => fold(format.format(Date.UTC(2026, 0, 5 + day))));
+    }),
+  ),
+);
+
+/** A text before a day without the weekday that it ends with, in any language. */
+export function withoutWeekday(text: string): string {
+  const word = /(\p{L}{2,20})[.,]?\s{0,3}$/u.exec(text);
+  return word && weekdays.has(fold(word[1]!)) ? text.slice(0, word.index) : text;
+}

@@ -236,6 +236,13 @@ function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
   if (end - start <= 4 && /^\/\p{Lu}{1,3}\/\p{N}/u.test(text.slice(end))) return false;
   const after = text.slice(end, end + 2);
   if (/^_/.test(after)) return false;
+  // "Faleza Portului FN, 820009 Nordal": a house without a number, in letters that are a register's elsewhere.
+  if (
+    after.startsWith(',') &&
+    /\p{L}\s$/u.test(text.slice(0, start)) &&
+    wordsOf('unnumbered').is(text.slice(start, end))
+  )
+    return false;
   // "Invoice n.: R26-118": the letter is of the number, though it would make an abbreviation of the label's.
   if (/^\p{N}/u.test(after) && /[^\p{L}\p{N}]\p{L}{1,2}$/u.test(text.slice(start, end))) return false;
   const long = end - start >= 5;

@@ -94,7 +94,7 @@ function withAbbreviation(
   return read && { value: read.value, line, start: start + read.start, end: start + read.end };
 }
 
-/** "25" and "- 5469" behind a label, or "1" and "250231" under one head: a number that stands in two cells. */
+/** "25" and "- 5469" behind a label, "AB" and "0077" behind a title, or "1" and "250231" under one head: a number that stands in two cells. */
 function inTwoCells(
   facts: Facts,
   label: Label,
@@ -102,12 +102,16 @@ function inTwoCells(
 ): { value: string; line: TextLine; start: number; end: number } | null {
   const { rows } = facts.document.pages[line.page - 1]!;
   const next = rows[line.row]![line.cell + 1];
-  if (!next || start > 0 || text !== line.text || !/^[\p{Lu}\p{N}]{1,6}$/u.test(text)) return null;
+  if (!next || start > 0 || text !== line.text || !/^[\p{Lu}\p{N}](?:[\p{Lu}\p{N}-]{0,4}[\p{Lu}\p{N}])?$/u.test(text))
+    return null;
   const [joint, digits] = [/^([-/–])\s?(\d{2,10})$/.exec(next.text), /^\d{3,10}$/.test(next.text)];
   const isBehind = joint !== null && next.x - line.x - line.width < 3 * line.height;
   const head = rows[label.line.row]![label.line.cell + 1];
   const isUnderHead = relation === 'below' && digits && isOver(next, label.line) && (!head || next.x < head.x);
-  if (!isBehind && !isUnderHead) return null;
+  // "FACTURA  AB-C  00771203": a series and its number right behind a title, in print that sets words wide apart.
+  const isSeries = relation === 'right' && digits && /^\p{Lu}[\p{Lu}-]*$/u.test(text) && label.leading && label.alone;
+  const isNear = next.x - line.x - line.width < 2 * line.height;
+  if (!isBehind && !isUnderHead && !(isSeries && isNear && isInvoiceTitle(label.line.text))) return null;
   const value = joint ? `${text}${joint[1]}${joint[2]}` : `${text} ${next.text}`;
   return { value, line, start, end: text.length };
 }

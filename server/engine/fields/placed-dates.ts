@@ -1,4 +1,5 @@
 import { daysBetween } from '../../checks/dates.ts';
+import { withoutWeekday } from '../../checks/month-names.ts';
 import type { DateCandidate } from '../candidates/dates.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { followsTightly, startTogether } from '../layout/geometry.ts';
@@ -16,7 +17,7 @@ function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts
     !compact &&
     line.y < 0.6 * page.height &&
     /^.?(?:\s(?:\p{Ll}{1,2}\s)?\d{1,2}:\d{2}(?::\d{2})?)?$/u.test(line.text.slice(end)) &&
-    /^(?:\d{4,5}\s)?\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\.?\s)?$/u.test(line.text.slice(0, start))
+    /^(?:\d{4,5}\s)?\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\.?\s)?$/u.test(withoutWeekday(line.text.slice(0, start)))
   );
 }
 
@@ -32,7 +33,7 @@ export const letterDates = (facts: Facts): DateClaim[] =>
 export function daysToPayBy(facts: Facts): DateClaim[] {
   return facts.dates.all
     .filter(({ line, start, compact, iso }) => {
-      const before = line.text.slice(0, start).trimEnd();
+      const before = withoutWeekday(line.text.slice(0, start)).trimEnd();
       const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
         (cell) => startTogether(cell, line) && followsTightly(cell, line),
       );

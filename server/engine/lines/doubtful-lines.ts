@@ -38,7 +38,8 @@ export function decideDoubtful(tables: readonly Table[], pages: readonly PageLay
   const resumed = resumedLines(doubtful, tables, adds);
   const grouped = resumed ? null : inGroups(tables, pages);
   if (grouped) return [grouped];
-  const all = resumed ?? ways.find(adds(new Set(amountsOutside(tables))));
+  const all =
+    resumed ?? ways.find(adds(new Set(amountsOutside(tables)))) ?? ways.find(adds(beforeCharges(pages, tables)));
   const alone = all ? null : summedAlone(tables, pages);
   if (alone) return [alone];
   const right = all ?? [];
@@ -156,6 +157,18 @@ function labelledAmounts(
     .filter(isLabelled)
     .flatMap(({ items }) => items.flatMap((item) => (item.number && isMoney(item) ? [item.number.value] : [])));
 }
+
+/** What labelled sums are without one of the charges or discounts that are printed among them. */
+function beforeCharges(pages: readonly PageLayout[], tables: readonly Table[]): Set<string> {
+  const charges = labelledAmounts(pages, tables, isOfCharge);
+  const wholes = labelledAmounts(pages, tables, isTotalsRow);
+  return new Set(wholes.flatMap((whole) => charges.map((charge) => whole.sub(charge).toFixed(2))));
+}
+
+const isOfCharge = ({ text }: NumberedRow): boolean => {
+  const [first] = totalPhrases().find(text);
+  return first?.from === 0 && (first.kinds[0] === 'charge' || first.kinds[0] === 'discount');
+};
 
 const isOfVat = (row: NumberedRow): boolean =>
   isTotalsRow(row) &&

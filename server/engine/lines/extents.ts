@@ -132,10 +132,13 @@ function giveCells(cells: readonly PartedCell[], labels: readonly HeaderColumn[]
   return given;
 }
 
-const figured = new Set<ColumnKind | undefined>([
+/** Kinds of columns that hold figures. */
+export const figured = new Set<ColumnKind | undefined>([
   'quantity',
   'price',
+  'price_gross',
   'amount',
+  'vat',
   'vat_rate',
   'vat_amount',
   'gross_amount',

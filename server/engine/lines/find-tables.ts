@@ -1,6 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { cutForTables } from '../layout/cells.ts';
 import type { Layout, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
 import type { Word } from '../page.ts';
 import { tableUnderAmounts } from './amount-heads.ts';
 import { tableOfCards } from './cards.ts';
@@ -58,16 +59,7 @@ const linesIn = (tables: readonly Table[]): number => tables.reduce((sum, { line
 
 /** Whether more lines under labels than a bare table has come to a sum: that one of something else multiplies out is no more. */
 function isProven(own: readonly Table[], bare: Table, { rows }: PageLayout): boolean {
-  const amounts = own.flatMap(({ lines, roles }) =>
-    lines.flatMap(({ figureRow: { figures } }) => (roles.total === null ? [] : (figures[roles.total]?.items ?? []))),
-  );
-  return (
-    linesIn(own) > bare.lines.length &&
-    isSummed(
-      amounts.filter(({ number }) => number),
-      rows,
-    )
-  );
+  return linesIn(own) > bare.lines.length && isSummed(amountsOf(own), rows);
 }
 
 /** More lines that multiply out are no accident. */
@@ -82,12 +74,10 @@ function listRather(tables: readonly Table[], pages: readonly PageLayout[], styl
     ...table,
     lines: table.lines.filter((line) => !chargesNothing(line, table)),
   }));
-  const amounts = charged.flatMap(({ lines, roles }) =>
-    lines.flatMap(({ figureRow }) => figureRow.figures[roles.total!]!.items.filter(({ number }) => number)),
-  );
+  const amounts = amountsOf(charged);
   const rows = pages.flatMap((page) => page.rows);
   const isWeak = strength(charged) <= fewestStrong;
-  if (!isWeak && isSummed(amounts, rows)) return null;
+  if (!isWeak && [amounts, amountsOf(tables)].some((all) => isSummed(all, rows))) return null;
   const list = listsOf(pages, style).filter(isPlainList);
   if (list.length === 0) return null;
   if (!isWeak) {
@@ -106,6 +96,11 @@ function listRather(tables: readonly Table[], pages: readonly PageLayout[], styl
     .gt(sumOfLines(...charged).abs());
   return isLonger || (isMore && !isSummed(amounts, rows)) ? list : null;
 }
+
+const amountsOf = (tables: readonly Table[]): Item[] =>
+  tables.flatMap(({ lines, roles }) =>
+    lines.flatMap(({ figureRow }) => figureRow.figures[roles.total ?? -1]?.items.filter(({ number }) => number) ?? []),
+  );
 
 const holds = ({ lines }: Table, [word]: readonly Word[]): boolean =>
   lines.some(({ figureRow }) => figureRow.row.words.includes(word!));

@@ -40,7 +40,7 @@ export function headersOf(page: PageLayout): Header[] {
   const windows: { header: Header; score: number }[] = [];
   for (let from = 0; from < rows.length; from++) {
     for (let to = from + 1; to <= Math.min(rows.length, from + mostHeaderRows); to++) {
-      if (!canHead(rows[to - 1]!) || (to - from > 1 && !closeBelow(rows[to - 2]!, rows[to - 1]!))) break;
+      if (!canHead(rows[to - 1]!) || (to - from > 1 && !mayGoOn(rows[to - 2]!, rows[to - 1]!, page))) break;
       const columns = labelColumnsIn(rows.slice(from, to), ocr, rows.slice(to, to + rowsLookedAt));
       const score = headWeight(columns, to - from);
       if (score > 0) windows.push({ header: { from, to, columns }, score });
@@ -70,6 +70,20 @@ function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
   const height = Math.max(...lower.cells.map((cell) => cell.height));
   return lower.y - bottomOf(upper) < 0.9 * height;
 }
+
+/** Labels close below others, or in a grid below one of several columns, with a drawn line between that is no wider than they need. */
+const mayGoOn = (upper: NumberedRow, lower: NumberedRow, { page }: PageLayout): boolean =>
+  closeBelow(upper, lower) ||
+  page.rules.some(
+    (rule) =>
+      rule.direction === 'horizontal' &&
+      lower.y - bottomOf(upper) < 2 * lower.height &&
+      rule.y > bottomOf(upper) - 1 &&
+      rule.y < lower.y + 1 &&
+      rule.x < lower.x &&
+      rightOf(rule) > rightOf(lower) &&
+      (rule.x > rightOf(upper.cells[0]!) || rightOf(rule) < upper.cells.at(-1)!.x),
+  );
 
 /**
  * The labels of rows, stacked cells taken together, from left to right.

@@ -2,10 +2,11 @@ import { gapInSizes, isWider, leastGap, partedWhere } from '../layout/gaps.ts';
 import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import { type Cell, cellFrom } from '../layout/rows.ts';
-import { covered } from '../lexicon/matcher.ts';
+import { covered, type Match } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
-import type { Word } from '../page.ts';
+import type { Box, Word } from '../page.ts';
 import { type ColumnKind, columnPhrases, isQualifier } from './column-words.ts';
+import { figured } from './extents.ts';
 
 /** In font sizes; the space of most fonts is narrower. */
 const labelGap = 0.36;
@@ -29,15 +30,33 @@ export function labelCuts(cell: Cell, ocr: boolean, below: readonly NumberedRow[
   const spelled = starts.length > 1 && covered(hits) >= tokensOf(cell.text).length - 1;
   // What begins behind a stroke within a word begins no column.
   const known = new Set(starts.flatMap(({ start }) => wordAt(cell, start) ?? []));
+  const counted = new Set(countedCuts(cell, hits, below));
   const cuts: number[] = [];
   for (let index = 1; index < cell.words.length; index++) {
     if (isBracketed(cell, index) || isJoined(cell, index)) continue;
-    const apart = known.has(index) && (ocr || spelled || gaps[index - 1]! > least);
+    const apart = counted.has(index) || (known.has(index) && (ocr || spelled || gaps[index - 1]! > least));
     const words = (from: number, to?: number) => cellFrom(cell.words.slice(from, to)).text;
     const beside = () => labelsMeet(words(cuts.at(-1) ?? 0, index), words(index));
     if (apart || ((known.has(index) || beside()) && isParted(cell, index, below))) cuts.push(index);
   }
   return cuts;
+}
+
+/** So many rows do not hold as many figures by accident. */
+const fewestFull = 3;
+
+/**
+ * Where the second and later labels of a cell begin that names as many columns of figures as rows have figures under it,
+ * and none of them more; not each row has a discount.
+ */
+function countedCuts(cell: Cell, hits: readonly Match<ColumnKind>[], below: readonly NumberedRow[]): number[] {
+  const columns = hits.filter(({ kinds }, i) => kinds[0] !== hits[i - 1]?.kinds[0]);
+  if (columns.length < 2 || !columns.every(({ kinds }) => figured.has(kinds[0]))) return [];
+  const isUnder = ({ x, width }: Box) => x < rightOf(cell) + 1 && x + width > cell.x - 1;
+  const counts = below.map(({ items }) => items.filter((item) => item.number && isUnder(item)).length);
+  const full = counts.filter((count) => count === columns.length).length;
+  if (full < fewestFull || Math.max(...counts) > columns.length) return [];
+  return columns.slice(1).flatMap(({ start }) => wordAt(cell, start) ?? []);
 }
 
 /**

@@ -225,6 +225,8 @@ function* products(
         if (quantity !== null && (quantity === price || quantity === total)) continue;
         const closes = closing(rows, quantity, price, total);
         if (total !== null && closes < mostClose && onlyIfCloses(total)) continue;
+        // How much of the work is done counts nothing.
+        if (quantity !== null && closes === 0 && arePercent(rows, quantity)) continue;
         // A column whose label says nothing known counts the pieces, or prices what nothing counts, only where some row says so.
         const isUnknown = (at: number | null): boolean => at !== null && columns[at]!.kinds.length === 0;
         const isGuess = total !== null && closes === 0 && price !== null;

@@ -47,7 +47,9 @@ export const isFeeOf = (text: string, { kinds, end }: Match<TotalKind>): boolean
   kinds[0] === 'vat' && wordsOf('of').leading(text.slice(end)) > 0 && !/\p{N}|%/u.test(text);
 
 /** "Pay by transfer within 30 days | Net total | 521.47": the cell beside the last one says nothing but what that is. */
-function endsAsSum({ cells, items }: NumberedRow): boolean {
+function endsAsSum(row: NumberedRow): boolean {
+  if (closesAsSum(row)) return true;
+  const { cells, items } = row;
   // A currency may have a cell of its own.
   const [label, sum] = cells.filter(({ text }) => currencyOf(text) === null).slice(-2);
   if (!label || !sum) return false;
@@ -59,6 +61,16 @@ function endsAsSum({ cells, items }: NumberedRow): boolean {
   // "Parcels: 12 | Total carriage net | 348.20": a sum, and what it is the sum of.
   const hits = totalPhrases().find(label.text);
   return hits[0]?.from === 0 && isSum(hits[0]) && covered(hits) === tokensOf(label.text).length;
+}
+
+/** "Gross 842 kg | Total of goods: 1,449.44": the last cell begins with the name of a sum and ends in the sum. */
+function closesAsSum({ cells, items }: NumberedRow): boolean {
+  const last = items.filter(({ words }) => cells.at(-1)!.words.includes(words[0]!));
+  const sum = last.at(-1)?.number;
+  const text = last.slice(0, -1);
+  if (cells.length < 2 || !sum || sum.percent || sum.decimals !== 2 || text.some(({ number }) => number)) return false;
+  const [hit] = totalPhrases().find(text.map((item) => item.text).join(' '));
+  return hit?.from === 0 && hit.kinds.some((kind) => kind !== 'vat' && sums.has(kind));
 }
 
 /** "Interest on arrears 1% | 10% VAT of | 70.00 | 7.00": what the last label's rate makes of the figure behind it. */

@@ -10,7 +10,7 @@ import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
 import type { Features } from '../weights.ts';
 import { hasPostcode } from './address-text.ts';
-import { companyNameEnd } from './company-name.ts';
+import { beginsWithLegalForm, companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { isValueOfLabel, isValueUnderHead } from './form-values.ts';
 import { isWording, piecesOf } from './pieces.ts';
@@ -38,7 +38,7 @@ export function addressWindows(facts: Facts, taken: ReadonlySet<TextLine>): Addr
       if (taken.has(cell) || windows.some(({ draft }) => draft.lines.includes(cell))) continue;
       if (isValueOfLabel(facts, cell) || isValueUnderHead(facts, cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
-      if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
+      if (piecesOf(facts, cell).length > 1 || goesOnFrom(facts, first.rows, cell)) continue;
       const region = regionFrom(facts, cell);
       if (isUnderLetterhead(region) || holdsSenderLine(facts, region)) continue;
       const draft = draftOf(facts, region.length > mostWindowLines || holdsTwo(region) ? tightPart(region) : region);
@@ -173,10 +173,13 @@ function mayBeCustomers(facts: Facts, draft: Draft): boolean {
 }
 
 /** The line above is of the same block: the window begins there or not at all. */
-function goesOnFrom(rows: readonly (readonly TextLine[])[], cell: TextLine): boolean {
+function goesOnFrom(facts: Facts, rows: readonly (readonly TextLine[])[], cell: TextLine): boolean {
   const above = rows[cell.row - 1]?.find((line) => startTogether(line, cell));
   // "Firma" over the name, as letters begin their windows.
   if (!above || wordsOf('salutations').is(above.text) || !followsTightly(above, cell)) return false;
+  // "THE CORNER – Ms Nordal" over the company: a shop and who is in charge of it are no name, and begin none.
+  const isCompany = beginsWithLegalForm(cell.text) || companyNameEnd(cell.text) === cell.text.length;
+  if (isCompany && piecesOf(facts, above).length > 1) return false;
   return areOfOneSize(above, cell);
 }
 

@@ -61,6 +61,10 @@ const isContactAlone = (facts: Facts, { lines, address, nameIsSure }: Draft): bo
 const isInvitation = ({ name, nameIsSure, address, vats }: Draft): boolean =>
   !nameIsSure && address.length === 0 && vats.length === 0 && /^\p{Ll}+(?:\s\p{Ll}+)+$/u.test(name!.text);
 
+/** "CLIENT" over "41NORDAL": one word with figures and nothing else of a party is what the vendor keeps it under. */
+const isCode = ({ name, nameIsSure, address }: Draft): boolean =>
+  !nameIsSure && address.length === 0 && /^(?=\S*\p{N}\S*\p{N})\S+$/u.test(name!.text);
+
 /** "Recipient: Nordbau GmbH" over "IBAN: …": whose the account is that is paid to, and no customer with an address. */
 const isBesideAccount = (facts: Facts, { lines, address }: Draft): boolean =>
   address.length === 0 && lines.slice(1, 3).some((line) => namesAccount(facts, line));
@@ -168,7 +172,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (length <= 3 && facts.read.tables.some((table) => isAmongLines(label.line, table))) continue;
     const draft = draftUnder(facts, label);
     if (draft.lines.length === 0 || !draft.name) continue;
-    if (goesOnAsCaption(label, draft) || isInvitation(draft)) continue;
+    if (goesOnAsCaption(label, draft) || isInvitation(draft) || isCode(draft)) continue;
     // "Client order no.": the label of a number of the customer's.
     if (role === 'customer' && facts.labels.get(label.line)!.some((other) => isNumberLabel(label, other))) continue;
     // "Issuer: 39540760-000" on a slip of payment: the code of who is paid, and below it further codes.

@@ -212,12 +212,15 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
   return [own, nameEnd === comma ? { ...rest, kind: 'address' } : rest];
 }
 
-/** "RO14186770 J12/1188/2015 Calea Morii 175, Nordal": where the address begins behind nothing but numbers; 0 for nowhere. */
+/**
+ * "RO14186770 J12/1188/2015 Calea Morii 175, Nordal", "14186770, loc. Nordal nr. 16": where the address begins behind nothing
+ * but numbers, behind a comma whatever its first word is; 0 for nowhere.
+ */
 function streetBehindNumbers(text: string): number {
-  const numbers =
-    /^(?:(?=\S{0,20}\p{N}{4})[\p{Lu}\p{N}/.-]{4,24}[,;]?\s){1,4}(?=\p{Lu}\p{Ll})/u.exec(text)?.[0].length ?? 0;
+  const numbers = /^(?:(?=\S{0,20}\p{N}{4})[\p{Lu}\p{N}/.-]{4,24}[,;]?\s){1,4}(?=\p{L})/u.exec(text)?.[0].length ?? 0;
   const rest = text.slice(numbers);
-  return numbers > 0 && wordsOf('street_before').leading(rest) > 0 && isAddress(rest) ? numbers : 0;
+  const begins = /[,;]\s$/.test(text.slice(0, numbers)) || wordsOf('street_before').leading(rest) > 0;
+  return numbers > 0 && begins && isAddress(rest) ? numbers : 0;
 }
 
 /**

@@ -59,7 +59,8 @@ export function labelAbove(page: PageLayout, index: number, item: Item): EntryLa
       continue;
     }
     // "VAT  18.90" over an amount: a label that has its own figure beside it is none of the figure below.
-    if (row.items.some(({ number, x }) => number?.decimals === 2 && x > rightOf(cell))) break;
+    const isSum = ({ number, x }: Item) => number?.decimals === 2 && !number.percent && x > rightOf(cell);
+    if (row.items.some(isSum)) break;
     lines.unshift(cell.text);
     top = row.y;
   }
@@ -105,8 +106,8 @@ function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell
   return inTurn && -overlap(inTurn, item) < Math.max(0, nearest) + 8 * item.height ? inTurn : undefined;
 }
 
-/** "02.03.2026" is a day. */
-const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\.?\p{Nd})/u;
+/** "02.03.2026" is a day, and "20.00 %" the rate of what stands below. */
+const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\.?\p{Nd}|\s?%)/u;
 
 const overlap = (a: { x: number; width: number }, b: { x: number; width: number }) =>
   Math.min(rightOf(a), rightOf(b)) - Math.max(a.x, b.x);

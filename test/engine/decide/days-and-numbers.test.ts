@@ -27,6 +27,20 @@ it('the day of a document is not that of another one that a letter behind it spe
   expect(invoice.invoice_date).toBe('2026-06-05');
 });
 
+it('the day until which is paid may have its weekday before it', () => {
+  const invoice = read(
+    column(60, 60, ['Cetina Verde Impex S.R.L.', 'RO16702141']),
+    run('Factura nr. 4417 din 16.10.2026', 60, 160, 14),
+    run('Plata: OP în 7 zile, adică până joi 23 octombrie 2026.', 60, 400),
+  );
+  expect(invoice.due_date).toBe('2026-10-23');
+});
+
+it('days are abbreviated in Greek terms of payment', () => {
+  const invoice = read(run('ΤΙΜΟΛΟΓΙΟ 4417', 60, 160, 14), run('ΤΡΟΠΟΣ ΠΛΗΡΩΜΗΣ: ΕΠΙ ΠΙΣΤΩΣΕΙ 45 ΗΜ.', 60, 400));
+  expect(invoice.payment_terms).toBe('ΕΠΙ ΠΙΣΤΩΣΕΙ 45 ΗΜ.');
+});
+
 it('the day until which money is to come in is when it is due', () => {
   const invoice = read(
     vendor,

@@ -36,6 +36,12 @@ describe('the number of an invoice', () => {
     });
   });
 
+  it('stands behind its series and the title, also in print that sets words wide apart', () => {
+    const head = [...run('FACTURA', 60, 30), ...run('MT-B', 106, 30), ...run('00448120', 138, 30)];
+    expect(readWith(head, run('DATA 11.12.2026', 200, 30)).invoice_number).toBe('MT-B 00448120');
+    expect(readWith(run('fct. 218/2026', 300, 30)).invoice_number).toBe('218/2026');
+  });
+
   it('is of all groups of digits behind its series, where nothing else follows', () => {
     const number = (text: string) => readWith(run(text, 300, 40, 12)).invoice_number;
     expect(number('Factură TMK 5011 883 204')).toBe('TMK 5011 883 204');

@@ -24,6 +24,15 @@ describe('a company', () => {
     expect(customer).toMatchObject({ name: 'FARMACIA BRAD SRL', address: 'Lugoj, Str. Morii 20, Timiș' });
   });
 
+  it('is no word with figures under a head, which is what it is kept under', () => {
+    const { customer } = read(
+      column(60, 40, ['Cetina Verde Impex S.R.L.', 'RO16702141', 'Iași, Str. Lungă 7']),
+      [...run('DATE', 320, 40), ...run('CLIENT', 400, 40), ...run('PAGE', 480, 40)],
+      [...run('13/09/26', 320, 54), ...run('41BRAD', 400, 54), ...run('1/1', 480, 54)],
+    );
+    expect(customer.name).toBeNull();
+  });
+
   it('is named over the line that says what it is', () => {
     const { vendor } = read(
       column(60, 40, ['MOARA VERDE SRL', 'PRODUCATOR AGRICOL', 'COM. NORDAL, SAT BRAD', 'PL: MAGAZIN CRAMA']),
@@ -56,6 +65,17 @@ describe('a company', () => {
 });
 
 describe('an address', () => {
+  it.each([
+    ['loc. Bradu nr. 16, jud. Cluj', 'loc. Bradu nr. 16, jud. Cluj'],
+    ['Faleza Portului FN, 820009 Tulcea', 'Faleza Portului FN, 820009 Tulcea'],
+  ])('stands behind a number and a comma in one line with the name: %s', (text, address) => {
+    const { customer } = read(
+      column(60, 40, ['Cetina Verde Impex S.R.L.', 'RO16702141', 'Iași, Str. Lungă 7']),
+      run(`Beneficiar: Terasa Brad SRL, cod fiscal 18547290, ${text}`, 60, 140),
+    );
+    expect(customer).toMatchObject({ name: 'Terasa Brad SRL', address, trade_register_number: null });
+  });
+
   it.each([
     ['may end with the letters of a county', ['Str. Morii 8, Brașov, BV'], 'Str. Morii 8, Brașov, BV'],
     ['may name a county in words', ['Unit 12 Mill Estate, Nordal, Co. Mayo'], 'Unit 12 Mill Estate, Nordal, Co. Mayo'],

@@ -21,6 +21,14 @@ describe('the window of a letter', () => {
     expect(sender.name).toBe('Nordbau Elektro GmbH');
   });
 
+  it('begins with the company under a shop and who is in charge of it', () => {
+    const { customer } = read(
+      vendor,
+      column(330, 120, ['LE COIN — Mme Anne Brad', 'SARL Brad Mode', '17 rue du Change', '37000 TOURS']),
+    );
+    expect(customer).toMatchObject({ name: 'SARL Brad Mode', address: '17 rue du Change, 37000 TOURS' });
+  });
+
   it('is read far to the right of a heading that has its own text below', () => {
     const { customer } = read(
       vendor,

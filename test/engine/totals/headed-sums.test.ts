@@ -52,6 +52,20 @@ describe('sums under heads that say whether VAT is in them', () => {
     expect(amountsOf([...words, ...run(vat, 60, 386), ...runTo('47,50', 500, 386)])).toEqual([250, 47.5, 297.5]);
   });
 
+  it('are called by the labels over them, of which one has a rate with decimals', () => {
+    const words = printTable(
+      [
+        ['Total brut', 'Remise 10 %', 'Frais de port', 'Net H.T.', 'TVA 20,00 %', 'Total T.T.C.'],
+        ['100,00', '-10,00', '5,00', '95,00', '19,00', '114,00'],
+      ],
+      [left(40), left(120), left(210), left(300), left(390), left(490)],
+      400,
+      14,
+    );
+    expect(amountsOf(words)).toEqual([95, 19, 114]);
+    expect(read(words, 'EUR').totals.discount_amount?.value).toBe(10);
+  });
+
   it('are none beside a sum, where the same words say what VAT it is', () => {
     const words = [
       ...run('Gesamtbetrag', 300, 400),
