@@ -107,13 +107,15 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
   const heads =
     !isLabelled && amount !== null && next !== undefined && (isTotalsRow(next) || (lone !== undefined && isVat(next)));
   if (!isLabelled && !heads) return [];
-  const sums: Sum[] = row.items.filter(isCharge).map((item) => ({
-    at,
-    value: item.number!.value,
-    right: item === amount ? endOf(item) : null,
-    isLabelled,
-    isLessVat: false,
-  }));
+  const sums: Sum[] = row.items
+    .filter((item) => isCharge(item))
+    .map((item) => ({
+      at,
+      value: item.number!.value,
+      right: item === amount ? endOf(item) : null,
+      isLabelled,
+      isLessVat: false,
+    }));
   const total = sums.at(-1);
   if (isLabelled && total && total.right !== null) {
     let { value } = total;
