@@ -31,6 +31,9 @@ export const bodyFigures = (cells: readonly Item[][], columns: readonly Column[]
     (items, i) => numberCell(items, style) ?? (columns[i]!.kinds[0] === 'quantity' ? gluedCell(items, style) : null),
   );
 
+/** Figures that are set lower begin nearer to the top of the row that misses them, in its heights. */
+const setLower = 1.3;
+
 /** Joins a row of lone figures to the row just above that misses exactly these: some programs set totals lower. */
 export function joinSplitRows(
   body: readonly BodyRow[],
@@ -51,7 +54,7 @@ export function joinSplitRows(
     const fits =
       last?.figures.some((figure) => figure) &&
       text.some((i) => last.cells[i]!.length > 0) &&
-      row.row.y - last.row.y < 1.3 * last.row.height &&
+      row.row.y - last.row.y < setLower * last.row.height &&
       row.figures.every((figure, i) => !figure || named(i) || last.cells[i]!.length === 0);
     if (last && lone && fits) joined[joined.length - 1] = join(last, row, style);
     else joined.push(row);
