@@ -100,6 +100,8 @@ const decimalsByIntl = keeping(
 
 /** Lei and the foreign currency are rounded to a hundredth each. */
 const roundings = 2;
+/** And each is off by so much at most. */
+const halfACent = '0.005';
 const shownSums = ['total_amount', 'subtotal', 'vat_amount', 'amount_due'] as const;
 
 /**
@@ -115,7 +117,7 @@ export function checkRate(rates: readonly ExchangeRate[], totals: FoundTotals, l
   const closes = ({ exchange_rate: { value: rate } }: ExchangeRate): boolean =>
     rate > 1 &&
     sums.some((amount) => {
-      const tolerance = new Decimal('0.005').mul(roundings);
+      const tolerance = new Decimal(halfACent).mul(roundings);
       return (
         isPrinted(printed, amount.mul(rate), tolerance.mul(Decimal.max(1, rate))) ||
         isPrinted(printed, amount.div(rate), tolerance)
@@ -136,9 +138,12 @@ export function checkRate(rates: readonly ExchangeRate[], totals: FoundTotals, l
   };
 }
 
+/** Rates of two days lie between these parts of each other. */
+const otherDay = { least: 0.8, most: 1.25 };
+
 /** Four decimals, and about as large as the rate that was chosen: one of another day, in whatever words. */
 const mayBeRate = ({ value, decimals }: PrintedNumber, { exchange_rate: { value: rate } }: ExchangeRate): boolean =>
-  decimals === 4 && !value.eq(rate) && value.gt(rate * 0.8) && value.lt(rate * 1.25);
+  decimals === 4 && !value.eq(rate) && value.gt(rate * otherDay.least) && value.lt(rate * otherDay.most);
 
 const isSameRate = (one: ExchangeRate, other: ExchangeRate): boolean =>
   one.exchange_rate.value === other.exchange_rate.value &&

@@ -18,6 +18,9 @@ import { isLegalForm } from './parties/company-name.ts';
 import { isPrintedAlike, isPrintedOver } from './set-apart.ts';
 import { type TotalKind, totalPhrases } from './totals/total-words.ts';
 
+/** From top to top, in heights: what stands right over or under a line begins no farther from it. */
+const lineStep = 2;
+
 /** Beside a label that has no value behind it, or below one that has none beside it either. */
 export function isValue(facts: Facts, { page, row, cell, x, y, width, height }: TextLine): boolean {
   const { rows } = facts.document.pages[page - 1]!;
@@ -27,7 +30,7 @@ export function isValue(facts: Facts, { page, row, cell, x, y, width, height }: 
   if (labelsOf(rows[row]![cell - 1]).some(isOpen)) return true;
   const isUnder = (other: TextLine): boolean =>
     Math.abs(other.x - x) < height || Math.abs(2 * (other.x - x) + other.width - width) < height;
-  const over = rows[row - 1]?.find((other) => isUnder(other) && y - other.y < 2 * height);
+  const over = rows[row - 1]?.find((other) => isUnder(other) && y - other.y < lineStep * height);
   const beside = over && rows[row - 1]![over.cell + 1];
   return labelsOf(over).some(({ end, line }) => end === line.text.length) && (!beside || labelsOf(beside).length > 0);
 }
@@ -116,7 +119,7 @@ export const isBankCode = ({ accounts }: Facts, { text, page }: TextLine): boole
 export const tellsOfAccount = ({ accounts }: Facts, { page, text, y, height }: TextLine): boolean =>
   (isNotToPayTo(text) || isAssignment(text)) &&
   !isMarkOfDraft(text) &&
-  accounts.ibans.some(({ line }) => line.page === page && line.y - y > -1 && line.y - y < 2 * height);
+  accounts.ibans.some(({ line }) => line.page === page && line.y - y > -1 && line.y - y < lineStep * height);
 
 /** "Invoice issued under our pro forma 12 of 4 May": begins as an invoice and says what it follows. */
 const isOfProforma = (facts: Facts, line: TextLine): boolean =>

@@ -75,6 +75,8 @@ const standsInAddress = ({ document }: Facts, line: TextLine, place: string): bo
 
 /** So many words has the head of a column. */
 const mostOfHead = 4;
+/** In heights of the head, from its top to that of the figures. */
+const headStep = 4;
 
 /** The head of a further table: several captions in one print, each known and none like another, over a row of figures. */
 export function isHeadOfFurther(facts: Facts, line: TextLine): boolean {
@@ -89,7 +91,7 @@ export function isHeadOfFurther(facts: Facts, line: TextLine): boolean {
     heads.every((head) => isPrintedAlike(head, line) && isHead(head)) &&
     new Set(heads.map(({ text }) => fold(text))).size === heads.length &&
     2 * below.filter(({ text }) => /\p{N}/u.test(text)).length >= below.length &&
-    below[0]!.y - line.y < 4 * line.height
+    below[0]!.y - line.y < headStep * line.height
   );
 }
 

@@ -81,10 +81,13 @@ function sendersOf(facts: Facts, page: number): Set<string> {
   return new Set([...numbers, ...accounts]);
 }
 
+/** Parts of a page's height: its head ends above, its foot begins below. */
+const [headEnds, footBegins] = [0.12, 0.88];
+
 /** "Page 1 of 2", "2/3", "1. oldal / 2" at the head or foot. */
 function numberOf(lines: readonly TextLine[], height: number): number | null {
   for (const { text, y } of lines) {
-    if (y > 0.12 * height && y < 0.88 * height) continue;
+    if (y > headEnds * height && y < footBegins * height) continue;
     const counted = /^\P{N}{0,14}(\d{1,2})\s?(?:\/|\p{L}{1,3})\s?(\d{1,2})\P{N}{0,8}$/u.exec(text);
     if (counted && Number(counted[1]) >= 1 && Number(counted[1]) <= Number(counted[2])) return Number(counted[1]);
   }

@@ -27,6 +27,9 @@ export interface Word extends Box {
   alike?: string;
 }
 
+/** Of 1: print that was read with less confidence is weak. */
+export const weakPrint = 0.6;
+
 /** A straight drawn line (table rule), or an edge of a drawn rectangle. Horizontal when height is the thickness. */
 export interface Rule extends Box {
   direction: 'horizontal' | 'vertical';

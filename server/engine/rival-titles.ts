@@ -228,6 +228,9 @@ const isInBlock = (sheet: TitledSheet, line: TextLine): boolean =>
 const partyLabels = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party']);
 const isParty = (kind: LabelKind): boolean => partyLabels.has(kind);
 
+/** In heights: spaced words of one title stand no farther apart. */
+const wordGap = 3;
+
 /** In the same row and the same print, as the next word of widely spaced letters stands. */
 const isBehind = (title: TextLine, line: TextLine): boolean =>
   line.page === title.page &&
@@ -235,7 +238,10 @@ const isBehind = (title: TextLine, line: TextLine): boolean =>
   line.cell === title.cell + 1 &&
   areOfOneSize(line, title) &&
   isBold(line) === isBold(title) &&
-  line.x - title.x - title.width < 3 * title.height;
+  line.x - title.x - title.width < wordGap * title.height;
+
+/** From top to top, in heights: at least of the title, and at most of the title and the line together. */
+const under = { least: 0.5, title: 0.7, line: 1.6 };
 
 /** Beginning, ending or centred where the title does, with nothing between. */
 const isRightUnder = (title: TextLine, line: TextLine): boolean => {
@@ -243,8 +249,8 @@ const isRightUnder = (title: TextLine, line: TextLine): boolean => {
   const [left, right] = [line.x - title.x, line.x + line.width - title.x - title.width];
   return (
     line.page === title.page &&
-    step > 0.5 * title.height &&
-    step < 0.7 * title.height + 1.6 * line.height &&
+    step > under.least * title.height &&
+    step < under.title * title.height + under.line * line.height &&
     Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right)) < line.height
   );
 };

@@ -58,13 +58,16 @@ export function isInText(
 export const isPrintedAlike = (a: TextLine, b: TextLine): boolean =>
   areOfOneSize(a, b) && isBold(a) === isBold(b) && (isCapitals(a.text) || !isCapitals(b.text));
 
+/** From top to top, in heights of the title: lines of one heading stand no farther apart. */
+const headingStep = 1.8;
+
 /** "Bozza di" over "fattura": a narrow place broke a longer heading, and the title is part of it. */
 export const isBrokenOff = ({ line: title, isHeading }: TitleLine, line: TextLine): boolean =>
   (isHeading || isBold(title)) &&
   line !== title &&
   isBold(line) === isBold(title) &&
   areOfOneSize(line, title) &&
-  Math.abs(line.y - title.y) < 1.8 * title.height &&
+  Math.abs(line.y - title.y) < headingStep * title.height &&
   isOver(line, title);
 
 /** Print over a line of the page, as a large mark across it, is not explained by what it stands over. */

@@ -12,6 +12,8 @@ import { isOfAnother, repeatTotal, signsOfPage, statesTotal } from './page-signs
 
 /** Labels of two invoices from one form stand in the same place, to within so many points. */
 const samePlace = 6;
+/** Those of two invoices on one page stand farther apart, in parts of its width or height. */
+const farApart = 0.3;
 
 /**
  * The pages of each invoice of the file, all of its pages among them; one range where it holds one invoice. A further page
@@ -110,7 +112,7 @@ export function sharesPage(facts: Facts): boolean {
         other.line.page === one.line.page &&
         other.line.row === one.line.row &&
         titled(other) === titled(one) &&
-        other.line.x - one.line.x > 0.3 * facts.document.pages[one.line.page - 1]!.page.width,
+        other.line.x - one.line.x > farApart * facts.document.pages[one.line.page - 1]!.page.width,
     ),
   );
   if (isTwice) return true;
@@ -137,8 +139,8 @@ export function sharesPage(facts: Facts): boolean {
 function standApart(one: ReferenceClaim, other: ReferenceClaim, { width, height }: Page): boolean {
   const [right, down] = [other.label.line.x - one.label.line.x, other.label.line.y - one.label.line.y];
   return (
-    (Math.abs(right) < samePlace && other.line.y - one.line.y > 0.3 * height) ||
-    (Math.abs(down) < samePlace && right > 0.3 * width)
+    (Math.abs(right) < samePlace && other.line.y - one.line.y > farApart * height) ||
+    (Math.abs(down) < samePlace && right > farApart * width)
   );
 }
 

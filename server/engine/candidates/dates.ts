@@ -1,5 +1,6 @@
 import { type DateOrder, findDates, isoDate, type PrintedDate } from '../../checks/dates.ts';
 import { fold } from '../../checks/fold.ts';
+import { isNextLine } from '../layout/geometry.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
 import { countryNamed, stateAndZip } from '../parties/address-text.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
@@ -93,7 +94,7 @@ const mayEndEarlier = ({ line, start, end }: PrintedDate & { line: TextLine }): 
 function wrappedDates(document: TextDocument, line: TextLine, monthOf: (name: string) => number | null): PrintedDate[] {
   if (!/(?:\p{L}\p{L}\.?|\p{L}\s\d{1,2},|\d[./-])$/u.test(line.text) || !/\d/.test(line.text)) return [];
   const below = cellBelow(document.pages[line.page - 1]!.rows, line);
-  const year = below && below.y - line.y < 2 * line.height ? /^(?:19|20)\d\d\b/.exec(below.text)?.[0] : undefined;
+  const year = below && isNextLine(line, below) ? /^(?:19|20)\d\d\b/.exec(below.text)?.[0] : undefined;
   if (year === undefined) return [];
   const glue = /[./-]$/.test(line.text) ? '' : ' ';
   return findDates(line.text + glue + year, monthOf)

@@ -56,6 +56,9 @@ export function hasUnknownWord(
   return false;
 }
 
+/** In heights of the value: a caption stands no farther before it. */
+const captionGap = 12;
+
 /**
  * Whether a value under a label has a caption of its own, in words that no label is known by: "Case ref. | 4711" some rows
  * under "Invoice". What stands to its left is a value as well where a cell of the label's row heads it.
@@ -65,5 +68,5 @@ export function hasOwnCaption(rows: readonly (readonly TextLine[])[], label: Lab
   if (value.row === label.line.row || !beside || !/\p{L}{2}/u.test(beside.text) || /\p{N}/u.test(beside.text))
     return false;
   const isHeaded = rows[label.line.row]!.some((head) => isOver(head, beside));
-  return !isHeaded && value.x - beside.x - beside.width < 12 * value.height;
+  return !isHeaded && value.x - beside.x - beside.width < captionGap * value.height;
 }

@@ -130,12 +130,15 @@ function plainNumber(text: string): { value: string; start: number; end: number 
   return isWhole && isPhone(match[0]) ? { value: match[0], start: match.index, end } : null;
 }
 
+/** In line heights: a label stands no farther before its number. */
+const labelGap = 14;
+
 /** The cell to the left names what the number is, and it is no phone's. */
 function isNumberOfLabel(document: TextDocument, labels: Labels, line: TextLine): boolean {
   const before = document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
   return (
     before !== undefined &&
-    line.x - before.x - before.width < 14 * line.height &&
+    line.x - before.x - before.width < labelGap * line.height &&
     labels
       .get(before)!
       .some(
@@ -144,6 +147,9 @@ function isNumberOfLabel(document: TextDocument, labels: Labels, line: TextLine)
       )
   );
 }
+
+/** In line heights, from top to top. */
+const rightBelow = 2;
 
 /** Right above or below an e-mail address: how to reach somebody. */
 function isBesideEmail(document: TextDocument, line: TextLine): boolean {
@@ -155,7 +161,7 @@ function isBesideEmail(document: TextDocument, line: TextLine): boolean {
       (cell) =>
         /^[^\s@]+@[^\s@]+$/u.test(cell.text) &&
         /\.\p{L}{2,}$/u.test(cell.text) &&
-        Math.abs(cell.y - line.y) < 2 * line.height &&
+        Math.abs(cell.y - line.y) < rightBelow * line.height &&
         (startNear(cell, line) || endTogether(cell, line)),
     );
 }

@@ -98,6 +98,9 @@ export function brokenPhrase<Kind extends string>(
 const joined = (upper: string, lower: string): string =>
   /\p{L}-$/u.test(upper) && /^\p{Ll}/u.test(lower) ? upper.slice(0, -1) + lower : `${upper} ${lower}`;
 
+/** A value beside the middle of its label is no farther off it, in its own heights, and no farther behind it, in the label's. */
+const ofMiddle = { off: 0.3, behind: 14 };
+
 /** "F-118" to the right of "Número de" over "factura", level with neither: a form sets values in the middle of its cells. */
 function besideMiddle(rows: readonly (readonly TextLine[])[], line: TextLine, lower: TextLine): TextLine | null {
   const right = Math.max(line.x + line.width, lower.x + lower.width);
@@ -105,8 +108,9 @@ function besideMiddle(rows: readonly (readonly TextLine[])[], line: TextLine, lo
   const [nearest] = rows
     .slice(line.row + 1, lower.row)
     .flat()
-    .filter((cell) => cell.x >= right && Math.abs(cell.y + cell.height / 2 - middle) < 0.3 * cell.height)
+    .filter((cell) => cell.x >= right && Math.abs(cell.y + cell.height / 2 - middle) < ofMiddle.off * cell.height)
     .toSorted((a, b) => a.x - b.x);
-  const isNear = nearest !== undefined && nearest.x - right < 14 * line.height && /\p{N}/u.test(nearest.text);
+  const isNear =
+    nearest !== undefined && nearest.x - right < ofMiddle.behind * line.height && /\p{N}/u.test(nearest.text);
   return isNear ? nearest : null;
 }

@@ -1,7 +1,7 @@
 import type { Layout } from '../layout/layout.ts';
 import { boxAround, type Cell, type Row } from '../layout/rows.ts';
 import { type Token, tokensOf } from '../lexicon/tokens.ts';
-import type { Box, Page, Word } from '../page.ts';
+import { type Box, type Page, type Word, weakPrint } from '../page.ts';
 
 /** A cell as text with its tokens: what labels and typed values are searched in. */
 export interface TextLine extends Box {
@@ -82,7 +82,7 @@ export function placeOf(line: TextLine, start = 0, end = line.text.length): Plac
 
 /** Mean OCR confidence of the characters' words is below what print in order reaches. */
 export function isWeaklyPrinted(line: TextLine, start = 0, end = line.text.length): boolean {
-  return wordsBetween(line, start, end).some((word) => word.confidence !== null && word.confidence < 0.6);
+  return wordsBetween(line, start, end).some((word) => word.confidence !== null && word.confidence < weakPrint);
 }
 
 export const isBold = ({ words }: TextLine): boolean => words.every(({ bold }) => bold);

@@ -27,6 +27,8 @@ export interface ValuePlace {
 
 /** A value below stands at most this many line heights under its label, which may be in smaller print. */
 const belowReach = 2.6;
+/** It may be so much larger than its label; what is larger still counts for no more. */
+const largerValue = 1.4;
 
 /** Places of the label's value: behind it in its cell, in the cell to the right, and below it; the likeliest first. */
 export function valuePlaces(
@@ -101,14 +103,21 @@ function isUnderOwnHead(
   );
 }
 
+/** In line heights: lines of a value on both sides of its label begin no farther above or below it, and their middle is no farther off. */
+const aroundLabel = { reach: 0.8, off: 0.4 };
+
 /** The upper line of a value in two lines to the right, between which the label stands level: a form's narrow cell. */
 function wrappedBeside(rows: readonly (readonly TextLine[])[], line: TextLine): TextLine | null {
   if (line.cell < rows[line.row]!.length - 1) return null;
-  const behind = (cell: TextLine) => cell.x >= line.x + line.width && Math.abs(cell.y - line.y) < 0.8 * line.height;
+  const behind = (cell: TextLine) =>
+    cell.x >= line.x + line.width && Math.abs(cell.y - line.y) < aroundLabel.reach * line.height;
   const near = rows.slice(Math.max(0, line.row - 1), line.row + 2).flat();
   const upper = near.find((cell) => cell.row < line.row && behind(cell));
   const lower = near.find((cell) => cell.row > line.row && behind(cell));
-  return upper && lower && Math.abs(upper.y + lower.y - 2 * line.y) < 0.4 * line.height && isOver(upper, lower)
+  return upper &&
+    lower &&
+    Math.abs(upper.y + lower.y - 2 * line.y) < aroundLabel.off * line.height &&
+    isOver(upper, lower)
     ? upper
     : null;
 }
@@ -150,6 +159,8 @@ function besideBeginning(
 
 /** A caption's print is smaller than its value's by so much of that. */
 const captionSize = 0.9;
+/** It stands no farther below its value, in heights of that, and nearer to it than to what is below, in heights of its own. */
+const [captionGap, clearlyNearer] = [0.5, 0.3];
 
 /** The value over a label in smaller print, set nearer to it than what stands below: a caption under its value. */
 function captioned(
@@ -166,8 +177,8 @@ function captioned(
   // In print as large it is one only where nothing stands below, nor over the value.
   const isLoose = below === null && !marked && !rows[over.row - 1]?.some((cell) => isOver(cell, over));
   const isCaption = line.fontSize < captionSize * over.fontSize || (isLoose && areOfOneSize(line, over));
-  if (!isValue || !isCaption || gap > 0.5 * over.height) return null;
-  return below && below.y - line.y - line.height < gap + 0.3 * line.height ? null : over;
+  if (!isValue || !isCaption || gap > captionGap * over.height) return null;
+  return below && below.y - line.y - line.height < gap + clearlyNearer * line.height ? null : over;
 }
 
 /** The line's text up to its first label; nothing when a label leads it. */
@@ -220,7 +231,8 @@ export function cellBelow(rows: readonly (readonly TextLine[])[], line: TextLine
   for (const row of rows.slice(line.row + 1, line.row + 4)) {
     const found = row.find(
       (cell) =>
-        cell.y - line.y - line.height < belowReach * Math.max(line.height, Math.min(cell.height, 1.4 * line.height)) &&
+        cell.y - line.y - line.height <
+          belowReach * Math.max(line.height, Math.min(cell.height, largerValue * line.height)) &&
         cell.y > line.y + line.height / 2 &&
         (Math.min(cell.x + cell.width, line.x + line.width) - Math.max(cell.x, line.x) > 0 || startNear(cell, line)),
     );

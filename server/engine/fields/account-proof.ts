@@ -4,7 +4,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { vatKey } from '../candidates/vat-numbers.ts';
-import { followsTightly, startTogether } from '../layout/geometry.ts';
+import { followsTightly, isWide, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { columnPhrases } from '../lines/column-words.ts';
@@ -131,8 +131,6 @@ function sentenceAround(facts: Facts, line: TextLine): TextLine[] {
   return lines;
 }
 
-const isWide = ({ width, height }: TextLine): boolean => width > 20 * height;
-
 /** Running text breaks off at the right edge of its column, and not behind a full stop (but that of a day) or a colon. */
 export const goesOn = (line: TextLine, next: TextLine): boolean =>
   startTogether(next, line) &&
@@ -158,6 +156,10 @@ const firstReach = 4;
 const blockReach = 2.4;
 /** Whatever stands so near over a line belongs to it. */
 const tight = 1.8;
+/** Lines over an account may stand so many times as far apart as the ones below them do. */
+const looser = 1.5;
+/** A heading's print is so many times as large. */
+const headingSize = 1.05;
 const mostOver = 14;
 
 /** What the lines over an account, up to the heading of its block, say of it. */
@@ -191,12 +193,12 @@ function linesOver(
     if (said.length > 0 && said.every((cell) => isElsewise(context, cell, step))) break;
     if (!said.every((cell) => isExplained(facts, context.vendorKey, cell) || (isVendors && isOfBlock(facts, cell)))) {
       const isHeading =
-        step < blockReach || /:$/.test(first.text) || first.fontSize > 1.05 * line.fontSize || isBold(first);
+        step < blockReach || /:$/.test(first.text) || first.fontSize > headingSize * line.fontSize || isBold(first);
       if (isHeading) return 'open';
       break;
     }
     isParty ||= cells.some((cell) => leads(facts, cell, identities) || isAddress(cell.text));
-    reach = Math.max(blockReach, 1.5 * step);
+    reach = Math.max(blockReach, looser * step);
     lower = first;
   }
   const { page } = facts.document.pages[line.page - 1]!;

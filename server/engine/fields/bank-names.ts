@@ -18,6 +18,8 @@ import { nearest } from './nearest.ts';
 
 /** In letters: a bank's initials ("ING") are the beginnings of other words as well ("Ing."). */
 const mostInitials = 3;
+/** So many line heights from an account what its label calls a bank is one, whatever it is called. */
+const nearAccount = 8;
 
 /** Whether the text has a word that names of banks are made of; as the last part of a compound ("nBank") it is one too. */
 export function namesBank(text: string): boolean {
@@ -74,7 +76,7 @@ export function bankName(
   // Of several banks the one whose letters the account bears, wherever it stands.
   const keeping = iban ? named.filter(({ text }) => isBankOf(iban.iban, fold(text))) : [];
   const close = nearest(keeping.length > 0 ? keeping : named, anchor);
-  if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || namesBank(close.text))) {
+  if (close && (!anchor || Math.abs(close.line.y - anchor.y) < nearAccount * anchor.height || namesBank(close.text))) {
     return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, [
       !close.isOpen && !mayGoOn(facts, close.line, vendorKey) && 'labelled',
     ]);

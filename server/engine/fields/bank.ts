@@ -75,10 +75,13 @@ const isStarred = (facts: Facts, line: TextLine): boolean =>
   line.text.slice(withoutEnd(line.text, /[+*\s]/).length).includes('***') &&
   facts.labels.get(line)!.some(({ kinds }) => kinds.includes('bank_account'));
 
+/** In line heights: a line right over another one begins no farther above it. */
+const rightOver = 1.6;
+
 /** "Correspondent: Other Bank, SWIFT …": a bank stands before the code or over it, and not the one that keeps the account. */
 function isOfAnotherBank(facts: Facts, { line, start }: BicCandidate, name: Found<string> | null): boolean {
   const own = line.text.slice(0, start);
-  const over = cellsOver(facts, line, line).find((cell) => line.y - cell.y < 1.6 * line.height);
+  const over = cellsOver(facts, line, line).find((cell) => line.y - cell.y < rightOver * line.height);
   if (name && over && namesBank(withoutAccountLabels(facts, over)) && !fold(over.text).includes(fold(name.value)))
     return true;
   // "Correspondent: Other Bank" may end its line before "SA, SWIFT …".

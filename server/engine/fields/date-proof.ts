@@ -3,6 +3,7 @@ import { hasOwnCaption, isExplained } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { cellBelow } from '../candidates/values.ts';
+import { isNextLine } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import type { Features } from '../weights.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
@@ -45,7 +46,7 @@ export function isNamed(facts: Facts, label: Label, date: DateCandidate, feature
 /** One date after the other below a head: days of instalments, or of several invoices. */
 function headsList(facts: Facts, { line }: DateCandidate): boolean {
   const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
-  return below !== null && below.y - line.y < 2 * line.height && facts.dates.all.some((one) => one.line === below);
+  return below !== null && isNextLine(line, below) && facts.dates.all.some((one) => one.line === below);
 }
 
 /** "Payable by 4 May less 2 % discount": a condition behind a day to pay by makes it one of several. */

@@ -71,14 +71,19 @@ function isInBlockOf({ label }: DateClaim, rival: ReferenceClaim, number: Refere
   return isNear(rival) && !isNear(number);
 }
 
+/** In line heights: heads of one row, and what stands beside a number, begin no farther above each other. */
+const oneRow = 2;
+
 /** Under heads of which one is an invoice number's, and the invoice's own number does not stand beside it. */
 function isOfAList(facts: Facts, { label, date, features }: DateClaim, number: ReferenceClaim | null): boolean {
   if (!label || features?.below !== true) return false;
   const { line } = label;
   const heads = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 1), line.row + 1).flat();
   const isHead = (cell: TextLine): boolean =>
-    line.y - cell.y < 2 * line.height && facts.labels.get(cell)!.some(({ kinds }) => kinds.includes('invoice_number'));
-  const isBeside = number?.line.page === date.line.page && Math.abs(number.line.y - date.line.y) < 2 * date.line.height;
+    line.y - cell.y < oneRow * line.height &&
+    facts.labels.get(cell)!.some(({ kinds }) => kinds.includes('invoice_number'));
+  const isBeside =
+    number?.line.page === date.line.page && Math.abs(number.line.y - date.line.y) < oneRow * date.line.height;
   return heads.some(isHead) && !isBeside;
 }
 

@@ -78,12 +78,12 @@ export function chooseDates(
     );
     const others = [...owner.values()].filter((other) => other.kind === kind && other.date.iso !== date.iso);
     const isPast = (other: DateClaim) => kind === 'due_date' && !ahead.includes(other) && ahead.includes(claim);
-    const isLikely = others.some((other) => other.score > claim.score - 0.1 && !isPast(other));
+    const isLikely = others.some((other) => other.score > claim.score - aboutAsWell && !isPast(other));
     return found(date.iso, placeOf(date.line, date.start, date.end), date.line, [
       claim.isNamed && (claim.features.vague !== true || isLeft(claim, facts, owner, number)) && 'labelled',
       same.length > 0 && 'seen_twice',
       terms && 'sums_agree',
-      claim.score < 0.4 && 'guessed',
+      claim.score < leastSure && 'guessed',
       (isLikely || date.ambiguous || (kind === 'invoice_date' && anothers.has(date.iso))) && 'contradicted',
       others.some((other) => other.label !== null && other.score >= leastRival) && 'rival',
     ]);
@@ -102,6 +102,10 @@ const farBetterNamed = 0.4;
 
 /** Labels weaker than this name hardly anything. */
 const leastRival = 0.3;
+/** A date whose score is no lower than this below the best one's is named about as well. */
+const aboutAsWell = 0.1;
+/** What scores less is a guess. */
+const leastSure = 0.4;
 
 /** A mere "Date" stands at most so many line heights from the number that it dates. */
 const nearNumber = 8;
@@ -139,7 +143,7 @@ function earliestOfClose(
 ): DateClaim | undefined {
   return (
     all
-      .filter((claim) => claim.kind === 'due_date' && best && claim.score > best.score - 0.1)
+      .filter((claim) => claim.kind === 'due_date' && best && claim.score > best.score - aboutAsWell)
       .filter((claim) => !issued || claim.date.iso >= issued.date.iso)
       .sort((a, b) => (a.date.iso < b.date.iso ? -1 : 1) || b.score - a.score)[0] ?? best
   );

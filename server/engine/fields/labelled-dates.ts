@@ -3,6 +3,7 @@ import type { DateCandidate } from '../candidates/dates.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { cellBelow, type Relation, valuePlaces } from '../candidates/values.ts';
+import { isNextLine } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type ColumnKind, columnPhrases } from '../lines/column-words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
@@ -142,7 +143,7 @@ function dateOfTable(facts: Facts, { line, leading }: Label): DateCandidate | un
 /** "Nr. 118" and right below it "din 2.04.2026": the number's line goes on with its date. */
 function dateBelow(facts: Facts, { line }: ReferenceClaim): DateCandidate | undefined {
   const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
-  return below && below.y - line.y < 2 * line.height
+  return below && isNextLine(line, below)
     ? facts.dates.all.find((date) => date.line === below && wordsOf('dated').is(below.text.slice(0, date.start)))
     : undefined;
 }

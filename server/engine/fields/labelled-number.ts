@@ -3,7 +3,7 @@ import type { Label } from '../candidates/labels.ts';
 import { readReference } from '../candidates/reference-text.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, type ValuePlace } from '../candidates/values.ts';
-import { isOver } from '../layout/geometry.ts';
+import { isNextLine, isOver } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isInvoiceTitle } from './of-another.ts';
 
@@ -16,9 +16,7 @@ function wrappedNumber(
   const head = isSeries ? [text, `${text} `] : /(?:^|\s)([\p{Lu}\p{N}/-]{1,15}[-/])$/u.exec(text);
   const below = head && cellBelow(facts.document.pages[line.page - 1]!.rows, line);
   const tail =
-    below && below.y - line.y < 2 * line.height
-      ? /^[\p{Lu}\p{N}/-]{1,15}(?=$|[\s,;.])/u.exec(below.text)?.[0]
-      : undefined;
+    below && isNextLine(line, below) ? /^[\p{Lu}\p{N}/-]{1,15}(?=$|[\s,;.])/u.exec(below.text)?.[0] : undefined;
   if (!head || !tail || !/\p{N}/u.test(tail)) return null;
   // A date that breaks so is no number either.
   if (/^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-\d{4})$/.test(head[1]! + tail)) return 'date';
@@ -94,6 +92,9 @@ function withAbbreviation(
   return read && { value: read.value, line, start: start + read.start, end: start + read.end };
 }
 
+/** In line heights: the second part of a number stands no farther behind the first, and a number behind its series. */
+const [closeBehind, behindSeries] = [3, 2];
+
 /** "25" and "- 5469" behind a label, "AB" and "0077" behind a title, or "1" and "250231" under one head: a number that stands in two cells. */
 function inTwoCells(
   facts: Facts,
@@ -105,12 +106,12 @@ function inTwoCells(
   if (!next || start > 0 || text !== line.text || !/^[\p{Lu}\p{N}](?:[\p{Lu}\p{N}-]{0,4}[\p{Lu}\p{N}])?$/u.test(text))
     return null;
   const [joint, digits] = [/^([-/–])\s?(\d{2,10})$/.exec(next.text), /^\d{3,10}$/.test(next.text)];
-  const isBehind = joint !== null && next.x - line.x - line.width < 3 * line.height;
+  const isBehind = joint !== null && next.x - line.x - line.width < closeBehind * line.height;
   const head = rows[label.line.row]![label.line.cell + 1];
   const isUnderHead = relation === 'below' && digits && isOver(next, label.line) && (!head || next.x < head.x);
   // "FACTURA  AB-C  00771203": a series and its number right behind a title, in print that sets words wide apart.
   const isSeries = relation === 'right' && digits && /^\p{Lu}[\p{Lu}-]*$/u.test(text) && label.leading && label.alone;
-  const isNear = next.x - line.x - line.width < 2 * line.height;
+  const isNear = next.x - line.x - line.width < behindSeries * line.height;
   if (!isBehind && !isUnderHead && !(isSeries && isNear && isInvoiceTitle(label.line.text))) return null;
   const value = joint ? `${text}${joint[1]}${joint[2]}` : `${text} ${next.text}`;
   return { value, line, start, end: text.length };

@@ -115,11 +115,14 @@ const isOrdersOwn = (claim: ReferenceClaim, claims: readonly ReferenceClaim[]): 
   );
 };
 
+/** What scores less is hardly named the invoice's number. */
+const leastNamed = 0.5;
+
 /** "Storno avans facturat cu VTR 2188": the invoice of an advance that is taken off, where another number is the invoice's. */
 const isOfAdvance = (facts: Facts, claim: ReferenceClaim, claims: readonly ReferenceClaim[]): boolean =>
   claim.kind === 'invoice_number' &&
   claims.some(
-    (other) => other.kind === 'invoice_number' && other.score >= 0.5 && fold(other.value) !== fold(claim.value),
+    (other) => other.kind === 'invoice_number' && other.score >= leastNamed && fold(other.value) !== fold(claim.value),
   ) &&
   placesElsewhere(facts, claim).some(namesAdvance);
 
@@ -152,6 +155,8 @@ function isBehindSeries(facts: Facts, { line, start }: Label): boolean {
 
 /** Of the page's height: a document's own number stands above. */
 const lowestHead = 0.35;
+/** And what stands below this is low on it. */
+const lowOnPage = 0.75;
 
 /** "nr. 118 del 17/03/2026" begins a line in the head of a page: under a title that is drawn, number and date are the document's. */
 function isDatedAtTop(facts: Facts, { line, end, leading, kinds }: Label): boolean {
@@ -229,7 +234,7 @@ function featuresOf(
       !isWithin &&
       kind === 'invoice_number' &&
       (isUnderTitle(facts, label.line) || isBesideSeries(facts, label.line)),
-    low_on_page: line.y > 0.75 * page.height,
+    low_on_page: line.y > lowOnPage * page.height,
   };
 }
 

@@ -42,13 +42,16 @@ export function isNamed(facts: Facts, claim: ReferenceClaim): boolean {
   );
 }
 
+/** In line heights: the next of a list begins no farther below. */
+const listStep = 3;
+
 /** One number after the other below a head: of open items, or how many were ordered of each. */
 function headsList(facts: Facts, { relation, line }: ReferenceClaim): boolean {
   if (relation !== 'below') return false;
   const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
   return (
     below !== null &&
-    below.y - line.y < 3 * line.height &&
+    below.y - line.y < listStep * line.height &&
     /\p{N}/u.test(below.text) &&
     !/\p{L}{3}/u.test(below.text) &&
     !facts.dates.all.some((date) => date.line === below)
@@ -90,6 +93,9 @@ function endsThere(facts: Facts, line: TextLine, end: number): boolean {
 export const isVagueWord = (text: string): boolean =>
   (['any_number', 'references', 'series'] as const).some((group) => wordsOf(group).is(text));
 
+/** In line heights: a title stands over or beside what it names, or no farther beside that. */
+const besideTitle = 2;
+
 /**
  * "Nr. 815" right below or beside the document's title numbers the document, and so it does however far behind the title
  * where nothing else stands before it in the row.
@@ -100,7 +106,9 @@ export function isUnderTitle(facts: Facts, line: TextLine): boolean {
   if (before.length > 0 && isInvoiceTitle(before.map(({ text }) => text).join(' '))) return true;
   const around = rows.slice(Math.max(0, line.row - 3), line.row + 1);
   return around.flat().some((cell) => {
-    const overlaps = cell.x < line.x + line.width + 2 * line.height && line.x < cell.x + cell.width + 2 * line.height;
+    const overlaps =
+      cell.x < line.x + line.width + besideTitle * line.height &&
+      line.x < cell.x + cell.width + besideTitle * line.height;
     return cell !== line && overlaps && isInvoiceTitle(cell.text);
   });
 }

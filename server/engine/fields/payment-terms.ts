@@ -7,7 +7,7 @@ import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
-import { followsTightly, startTogether } from '../layout/geometry.ts';
+import { followsTightly, isWide, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
@@ -95,6 +95,9 @@ function termsInSentence(facts: Facts): Found<string> | null {
   return null;
 }
 
+/** In line heights: what is as far to the left says nothing of a term. */
+const farLeft = 14;
+
 /** "30 days" by itself, where no line of goods and nothing beside or over it says what takes so long. */
 function daysAlone(facts: Facts): Found<string> | null {
   for (const line of facts.document.lines) {
@@ -103,7 +106,7 @@ function daysAlone(facts: Facts): Found<string> | null {
     if (!isAlone || facts.read.tables.some((table) => isAmongLines(line, table))) continue;
     const rows = facts.document.pages[line.page - 1]!.rows;
     const before = rows[line.row]![line.cell - 1];
-    const isBeside = before !== undefined && line.x - before.x - before.width < 14 * line.height;
+    const isBeside = before !== undefined && line.x - before.x - before.width < farLeft * line.height;
     const over = rows[line.row - 1]?.find((cell) => cellBelow(rows, cell) === line);
     if (!isBeside && (!over || mayStandOverTerms(facts, over))) return found(line.text, placeOf(line), line, []);
   }
@@ -148,10 +151,7 @@ function paragraphAround(facts: Facts, line: TextLine): { text: string; first: T
 
 /** A line as wide as a text that goes on below it, in small letters or with a figure, in brackets or not. */
 export const goesOn = (line: TextLine, next: TextLine): boolean =>
-  startTogether(next, line) &&
-  followsTightly(line, next) &&
-  line.width > 20 * line.height &&
-  /^\(?[\p{Ll}\p{N}]/u.test(next.text);
+  startTogether(next, line) && followsTightly(line, next) && isWide(line) && /^\(?[\p{Ll}\p{N}]/u.test(next.text);
 
 /** Clauses before the one that the term begins in say something else. */
 function withoutOpening(sentence: string): string {

@@ -2,12 +2,15 @@ import { daysBetween } from '../../checks/dates.ts';
 import { withoutWeekday } from '../../checks/month-names.ts';
 import type { DateCandidate } from '../candidates/dates.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { followsTightly, startTogether } from '../layout/geometry.ts';
+import { followsTightly, isInUpperHalf, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type DateClaim, dateReach, otherDate, unlabelledClaim } from './date-claim.ts';
 import { isAboutPaying } from './payment-terms.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 import { termDays } from './term-days.ts';
+
+/** Of the page's height: the date of a letter stands above. */
+const lowestOfLetter = 0.6;
 
 /** "Milano, 16 marzo 2026", "Neustadt, 12.03.26 07:48", "Osijek, 30.06.2026. u 13:05": place and date, as letters are headed. */
 function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts): boolean {
@@ -15,7 +18,7 @@ function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts
   return (
     line.page === 1 &&
     !compact &&
-    line.y < 0.6 * page.height &&
+    line.y < lowestOfLetter * page.height &&
     /^.?(?:\s(?:\p{Ll}{1,2}\s)?\d{1,2}:\d{2}(?::\d{2})?)?$/u.test(line.text.slice(end)) &&
     /^(?:\d{4,5}\s)?\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\.?\s)?$/u.test(withoutWeekday(line.text.slice(0, start)))
   );
@@ -80,7 +83,7 @@ export function unlabelled(
     one.line === number?.line && one.start >= number.start && one.end <= number.end;
   const first = facts.document.pages[0]?.page;
   const free = facts.dates.all.filter((one) => !one.compact && !owner.has(one));
-  const date = free.find((one) => !isNumber(one) && one.line.page === 1 && first && one.line.y < 0.5 * first.height);
+  const date = free.find((one) => !isNumber(one) && one.line.page === 1 && first && isInUpperHalf(first, one.line));
   // Receipts print date and time below what was bought.
   const stamped = free.find((one) => hasTimeBeside(one, facts));
   const days = new Set(facts.dates.all.map(({ iso }) => iso));

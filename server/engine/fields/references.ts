@@ -24,6 +24,10 @@ export interface References {
 
 /** What names the number of another document less well than this hardly names it. */
 const leastOther = 0.35;
+/** And what names the invoice's own number less well than the first is no label of it; below the second it is a guess. */
+const [leastOwn, leastSure] = [0.2, 0.5];
+/** How well a mere "Reference" names it. */
+const byReference = 0.3;
 
 /** Chooses the document's numbers together: a number that one label names well is not another's. */
 export function chooseReferences(facts: Facts): References {
@@ -39,7 +43,7 @@ export function chooseReferences(facts: Facts): References {
     own
       .filter((claim) => claim.kind === kind && claim.score >= least && !isOneOfSeveral(claim, own))
       .sort((a, b) => b.score - a.score || order(a.line, b.line))[0] ?? null;
-  const plain = best('invoice_number', 0.2) ?? plainReference(own);
+  const plain = best('invoice_number', leastOwn) ?? plainReference(own);
   const number = plain && withSeries(facts, plain, own);
   // Without a number of its own the invoice may end before a later page.
   const isOutside = (claim: ReferenceClaim) =>
@@ -100,7 +104,7 @@ function plainReference(claims: readonly ReferenceClaim[]): ReferenceClaim | nul
       claim.line.row < 20,
   );
   const [first] = plain.sort((a, b) => order(a.line, b.line));
-  return first ? { ...first, score: 0.3 } : null;
+  return first ? { ...first, score: byReference } : null;
 }
 
 /**
@@ -120,6 +124,8 @@ const order = (a: TextLine, b: TextLine) => a.page - b.page || a.row - b.row || 
 
 /** Labels weaker than this name hardly anything. */
 const leastRival = 0.3;
+/** What scores no less than so much below the chosen one may be meant as well. */
+const rivalWithin = 0.12;
 
 function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly ReferenceClaim[]): Found<string> {
   const others = all.filter(
@@ -133,12 +139,12 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
   const again = placesElsewhere(facts, claim);
   const isAnothers = claim.kind === 'invoice_number' && again.some((text) => namesAnother(text));
   const isLikely = others.some(
-    (other) => other.score > claim.score - 0.12 && !isReadersOrder(claim, other) && !isOrderAsTitle(other, all),
+    (other) => other.score > claim.score - rivalWithin && !isReadersOrder(claim, other) && !isOrderAsTitle(other, all),
   );
   return found(claim.value, placeOf(claim.line, claim.start, claim.end), claim.line, [
     isNamed(facts, claim) && 'labelled',
     again.length > 0 && 'seen_twice',
-    claim.score < 0.5 && 'guessed',
+    claim.score < leastSure && 'guessed',
     (isLikely || claim.features.of_another === true || isAnothers) && 'contradicted',
     others.some((other) => other.score >= leastRival && !isToldApart(claim, other)) && 'rival',
   ]);

@@ -48,12 +48,15 @@ const isWholeOf = ({ kind, line, end, value }: ReferenceClaim, number: Reference
   /^\p{Lu}{1,4} \d+$/u.test(value) &&
   value.endsWith(` ${number.value}`);
 
+/** In line heights: letters stand no farther before their number. */
+const closeBefore = 3;
+
 /** "F" | "103" in the box under "Invoice": letters in a cell close before the number, with no label of their own. */
 function lettersBeside(facts: Facts, { line, start, label }: ReferenceClaim): string | null {
   const { rows } = facts.document.pages[line.page - 1]!;
   const before = rows[line.row]![line.cell - 1];
   if (!before || start > 0 || label.line.row !== line.row - 1 || !/^\p{Lu}{1,4}$/u.test(before.text)) return null;
-  if (wordsOf('numbers').is(before.text) || line.x - before.x - before.width > 3 * line.height) return null;
+  if (wordsOf('numbers').is(before.text) || line.x - before.x - before.width > closeBefore * line.height) return null;
   return rows[line.row - 1]!.some((cell) => cell !== label.line && isOver(cell, before)) ? null : before.text;
 }
 
@@ -87,7 +90,10 @@ function bareNumber(facts: Facts, number: ReferenceClaim): ReferenceClaim | null
   return null;
 }
 
+/** In line heights: how far down, and from middle to middle across. */
+const near = { down: 3.2, across: 14 };
+
 const isNear = ({ line }: ReferenceClaim, other: ReferenceClaim['line']): boolean =>
   line.page === other.page &&
-  Math.abs(line.y - other.y) < 3.2 * line.height &&
-  Math.abs(line.x + line.width / 2 - other.x - other.width / 2) < 14 * line.height;
+  Math.abs(line.y - other.y) < near.down * line.height &&
+  Math.abs(line.x + line.width / 2 - other.x - other.width / 2) < near.across * line.height;

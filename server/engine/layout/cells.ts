@@ -69,9 +69,12 @@ function splitAtColumns(rows: readonly (readonly Cell[])[]): Cell[][] {
 
 const beginsAt = (x: number, word: Word): boolean => Math.abs(x - word.x) < exact;
 
+/** In heights: what is right below a cell begins no farther down. */
+const rightBelow = 2.5;
+
 /** Labels may fill their columns with hardly a space between them: the cells right below all begin under words. */
 function columnsBelow(cell: Cell, below: readonly Cell[] | undefined): number[] {
-  if (!below || below.length < 3 || below[0]!.y - cell.y > 2.5 * cell.height) return [];
+  if (!below || below.length < 3 || below[0]!.y - cell.y > rightBelow * cell.height) return [];
   const starts = below.slice(1).map((one) => one.x);
   return starts.every((x) => cell.words.some((word) => beginsAt(x, word))) ? starts : [];
 }
@@ -86,12 +89,19 @@ function headsOver(cell: Cell, above: readonly Cell[] | undefined): number[] {
     : [];
 }
 
+/** In heights: a bullet stands no farther from what it parts. */
+const bulletGap = 3;
+
 /** "Name • Street • City" set with wide gaps is one line: a cell that is a mere bullet joins its neighbours. */
 function joinBulleted(cells: readonly Cell[]): Cell[] {
   const joined: Cell[] = [];
   for (const [index, cell] of cells.entries()) {
     const before = cells[index - 1];
-    if (before && (isBullet(before.text) || isBullet(cell.text)) && gapBetween(before, cell) < 3 * cell.height) {
+    if (
+      before &&
+      (isBullet(before.text) || isBullet(cell.text)) &&
+      gapBetween(before, cell) < bulletGap * cell.height
+    ) {
       const last = joined.pop()!;
       joined.push(cellFrom([...last.words, ...cell.words]));
     } else joined.push(cell);
@@ -103,6 +113,8 @@ function joinBulleted(cells: readonly Cell[]): Cell[] {
 const rowsBelow = 3;
 /** A sender's line over the window of a letter: how much smaller its print is than the address's, and how wide its gaps, in heights. */
 const [smaller, senderGap] = [0.93, 1.6];
+/** In heights of the address, from the top of the sender's line. */
+const senderOver = 3;
 
 /**
  * "Name  Street 3  28195 City" in small print right over an address that begins at the same edge: one line, whose bullets
@@ -120,7 +132,7 @@ function joinSender(cells: readonly Cell[], below: readonly Cell[]): readonly Ce
 }
 
 const isRightOver = (cell: Cell, below: Cell): boolean =>
-  cell.height < smaller * below.height && startNear(cell, below) && below.y - cell.y < 3 * below.height;
+  cell.height < smaller * below.height && startNear(cell, below) && below.y - cell.y < senderOver * below.height;
 
 /** A gap in a line of a slip's head is no wider than so many times the size of its letters. */
 const slipGap = 5;

@@ -15,6 +15,8 @@ const framingStroke = /[!:]/u;
 const fewestStrokes = 3;
 /** In heights of a stroke; rows of text may stand two lines apart. */
 const farthest = 2;
+/** They are no farther beside each other, in widths of a stroke and in points. */
+const astray = { width: 0.3, points: 1 };
 /** No form has so many lines; a hostile text layer must not keep reading busy for ever. */
 const mostLines = 400;
 
@@ -102,7 +104,7 @@ function chainsOf(strokes: readonly Stroke[]): Stroke[][] {
       const last = open.get(x)?.at(-1);
       return (
         last &&
-        Math.abs(last.x - stroke.x) < Math.min(1, 0.3 * stroke.width) &&
+        Math.abs(last.x - stroke.x) < Math.min(astray.points, astray.width * stroke.width) &&
         stroke.y - bottomOf(last) < farthest * stroke.height
       );
     });

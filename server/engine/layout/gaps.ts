@@ -53,9 +53,14 @@ export function looseGap(cells: readonly { words: readonly Word[] }[]): number {
 /** Fewer words may be as wide as each other by accident. */
 const fewestWords = 4;
 
+/** Widths of letters that differ by less, in parts of them, are one. */
+const oneWidth = 0.05;
+/** In widths of a letter: a space is one wide in such print, and what is wider than this is more than a space. */
+const moreThanSpace = 1.5;
+
 /** More than the space between two words of a line whose print is of one fixed width, in points; 0 where it is not. */
 export function fixedSpace(words: readonly Word[]): number {
   const widths = words.map(({ width, text }) => width / text.length);
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
-  return words.length >= fewestWords && most - least < 0.05 * most ? 1.5 * most : 0;
+  return words.length >= fewestWords && most - least < oneWidth * most ? moreThanSpace * most : 0;
 }

@@ -47,6 +47,16 @@ const blockGap = 0.8;
 /** Whether the lower one follows as lines of a block do. */
 export const followsTightly = (upper: Down, lower: Down): boolean => gapDown(upper, lower) < blockGap;
 
+/** From top to top, in heights of the upper one: the next line of one text begins no farther down. */
+const lineStep = 2;
+
+export const isNextLine = (upper: Down, lower: Down): boolean => lower.y - upper.y < lineStep * upper.height;
+
+/** In heights of its print: a line of running text is wider. */
+const runningWidth = 20;
+
+export const isWide = (line: Pick<Box, 'width' | 'height'>): boolean => line.width > runningWidth * line.height;
+
 /** Programs round sizes; print of one size differs by less, in points. */
 const oneSize = 0.5;
 

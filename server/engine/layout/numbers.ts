@@ -12,6 +12,10 @@ export interface Item extends Box {
 
 /** Parts of one number stand closer than this many font sizes; columns stand farther apart. */
 const numberGap = 0.55;
+/** In font sizes: a minus sign touches the figure before it, and the cents of a torn amount stand no farther behind their point. */
+const [touching, tornGap] = [0.35, 1.2];
+/** In characters: parts of one number stand no farther apart, and farther where the point between them was lost. */
+const characterGap = { usual: 1.3, lostPoint: 1.5 };
 /** Sign, currency, three groups, decimals: more words never make one number. */
 const longestNumber = 5;
 
@@ -43,15 +47,15 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     // A sign or currency may stand apart from its figure, as in a right-aligned amount after a left-aligned sign.
     const inside = /\p{Nd}/u.test(last.text) && /\p{Nd}/u.test(next.text);
     // A minus sign after the figure belongs to it only when it touches; else it is an empty cell's dash.
-    if (/^[-–—−]$/u.test(next.text) && gap > 0.35 * size) break;
+    if (/^[-–—−]$/u.test(next.text) && gap > touching * size) break;
     if (isLonePoint(next, words[end + 1]) || isYearBehind(last, next)) break;
     const torn = /[0-9][.,]$/.test(last.text) && /^[0-9]{2}$/.test(next.text);
     // OCR lost the point, and its place is left.
     const cents = end - i === 1 && hasLostPoint(last, next, [words[i - 1], words[end + 1]]);
     const reach = torn
-      ? 1.2 * size
+      ? tornGap * size
       : inside
-        ? Math.max(numberGap * size, (cents ? 1.5 : 1.3) * characterWidth(next))
+        ? Math.max(numberGap * size, (cents ? characterGap.lostPoint : characterGap.usual) * characterWidth(next))
         : 2 * numberGap * size;
     if (gap > reach) break;
     end++;

@@ -41,15 +41,18 @@ export const isSideways = ({ words }: Row): boolean => words.some(standsOnEnd);
 /** Letters of a word whose box does not tell how it is set. */
 const mostUnclear = 3;
 
+/** Of its font's size: a word that is set upright is higher than this, and the words of a line set sideways are no farther apart. */
+const onEnd = { height: 1.5, gap: 3 };
+
 const standsOnEnd = ({ text, height, fontSize, source }: Word): boolean =>
-  source === 'text' && text.length > 1 && height > 1.5 * fontSize;
+  source === 'text' && text.length > 1 && height > onEnd.height * fontSize;
 
 /** The lines that are set sideways, read from the bottom to the top as those along margins are. */
 function sidewaysIn(words: readonly Word[]): Word[][] {
   const lines: Word[][] = [];
   for (const word of words.filter(standsOnEnd).sort((a, b) => bottomOf(b) - bottomOf(a))) {
     const line = lines.find(
-      (each) => isOver(each.at(-1)!, word) && each.at(-1)!.y - bottomOf(word) < 3 * word.fontSize,
+      (each) => isOver(each.at(-1)!, word) && each.at(-1)!.y - bottomOf(word) < onEnd.gap * word.fontSize,
     );
     if (line) line.push(word);
     else lines.push([word]);
@@ -84,6 +87,11 @@ export function boxAround(boxes: readonly Box[]): Box {
     : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
+/** In font sizes: words of one base line are no farther apart and overlap no more; and a gap that counts as much as standing a whole height off. */
+const onLine = { apart: 3, overlap: 0.6, counts: 6 };
+/** In heights of the lower one: words of one base line are no farther off each other's middle. */
+const offMiddle = 0.45;
+
 /**
  * Chains words that follow each other closely on one base line. Following the nearest word instead of a fixed height
  * keeps rows of a page that was scanned a little askew whole.
@@ -99,15 +107,15 @@ function linesOf(words: readonly Word[]): Word[][] {
       const last = line.at(-1)!;
       const gap = word.x - rightOf(last);
       const size = Math.max(last.fontSize, word.fontSize);
-      if (gap > 3 * size) {
+      if (gap > onLine.apart * size) {
         // Words come from left to right, so nothing later can be nearer.
-        if (word.x - last.x > 3 * size + last.width) done.push(...open.splice(i, 1));
+        if (word.x - last.x > onLine.apart * size + last.width) done.push(...open.splice(i, 1));
         continue;
       }
-      if (gap < -0.6 * size) continue;
+      if (gap < -onLine.overlap * size) continue;
       const apart = Math.abs(middleY(word) - middleY(last)) / Math.max(1, Math.min(word.height, last.height));
-      if (apart > 0.45) continue;
-      const score = apart + Math.max(0, gap) / (6 * size);
+      if (apart > offMiddle) continue;
+      const score = apart + Math.max(0, gap) / (onLine.counts * size);
       if (!best || score < best.score) best = { line, score };
     }
     if (best) best.line.push(word);
@@ -137,10 +145,13 @@ export function cellFrom(words: Word[]): Cell {
   return { ...boxAround(words), words, text: words.map((word) => word.text).join(' ') };
 }
 
+/** A line that is drawn between two words reaches no farther into them, in points. */
+const into = 1.5;
+
 function ruleBetween(left: Word, right: Word, verticals: readonly Rule[]): boolean {
   const y = middleY(right);
   return verticals.some(
-    (rule) => rule.x >= rightOf(left) - 1.5 && rule.x <= right.x + 1.5 && rule.y <= y && bottomOf(rule) >= y,
+    (rule) => rule.x >= rightOf(left) - into && rule.x <= right.x + into && rule.y <= y && bottomOf(rule) >= y,
   );
 }
 
@@ -150,6 +161,11 @@ export function wordsBetweenLines(row: Row, page: Page): Word[][] {
   return partedWhere(row.words, (before, word) => ruleBetween(before, word, verticals));
 }
 
+/** Cells that share more of the narrower one's width are no neighbours in a row. */
+const overEachOther = 0.2;
+/** So many rows up a cell's row is looked for: cells come from the top down. */
+const rowsUp = 12;
+
 /** Groups cells whose middles are level, comparing each with its nearest neighbour to the left in the row. */
 function alignCells(cells: Cell[]): Cell[][] {
   const rows: Cell[][] = [];
@@ -157,9 +173,9 @@ function alignCells(cells: Cell[]): Cell[][] {
   const sorted = [...cells].sort((a, b) => middleY(a) - middleY(b) || a.x - b.x);
   for (const cell of sorted) {
     let best: { row: Cell[]; apart: number } | null = null;
-    for (let i = rows.length - 1; i >= 0 && i >= rows.length - 12; i--) {
+    for (let i = rows.length - 1; i >= 0 && i >= rows.length - rowsUp; i--) {
       const row = rows[i]!;
-      if (row.some((other) => overlapX(other, cell) > 0.2 * Math.min(other.width, cell.width))) continue;
+      if (row.some((other) => overlapX(other, cell) > overEachOther * Math.min(other.width, cell.width))) continue;
       const nearest = row.reduce((a, b) => (gapX(a, cell) <= gapX(b, cell) ? a : b));
       const apart = Math.abs(levelAt(nearest, cell) - levelAt(cell, nearest));
       const height = Math.min(nearest.height, cell.height) || 1;

@@ -32,6 +32,9 @@ const countsPieces = ({ kinds: [kind] }: Column): boolean => kind === 'quantity'
 export const bodyFigures = (cells: readonly Item[][], columns: readonly Column[], style: NumberStyle): Figures =>
   cells.map((items, i) => numberCell(items, style) ?? (countsPieces(columns[i]!) ? gluedCell(items, style) : null));
 
+/** Figures that are set lower begin nearer to the top of the row that misses them, in its heights. */
+const setLower = 1.3;
+
 /** Joins a row of lone figures to the row just above that misses exactly these: some programs set totals lower. */
 export function joinSplitRows(
   body: readonly BodyRow[],
@@ -52,7 +55,7 @@ export function joinSplitRows(
     const fits =
       last?.figures.some((figure) => figure) &&
       text.some((i) => last.cells[i]!.length > 0) &&
-      row.row.y - last.row.y < 1.3 * last.row.height &&
+      row.row.y - last.row.y < setLower * last.row.height &&
       row.figures.every((figure, i) => !figure || named(i) || last.cells[i]!.length === 0);
     if (last && lone && fits) joined[joined.length - 1] = join(last, row, style);
     else joined.push(row);

@@ -29,6 +29,9 @@ interface Card {
   to: number;
 }
 
+/** How much has to multiply out (`rolesOf`) for cards to be believed: of one alone more than of several. */
+const enoughCloses = { alone: 0.8, several: 0.5 };
+
 /**
  * The products of a page that are written as cards, "Label: value" below "Label: value", as a table whose columns are
  * these labels. It is believed where quantities times prices are the amounts.
@@ -41,7 +44,8 @@ export function tableOfCards(page: PageLayout, style: NumberStyle): Table | null
     columns,
     rows.map(({ figures }) => figures),
   );
-  if (roles.total === null || roles.closes < (cards.length > 1 ? 0.5 : 0.8)) return null;
+  if (roles.total === null || roles.closes < (cards.length > 1 ? enoughCloses.several : enoughCloses.alone))
+    return null;
   return tableOfRows(page, { columns, roles, rows }, { from: cards[0]!.from, to: cards.at(-1)!.to });
 }
 
@@ -103,8 +107,13 @@ function labelOf(cell: Cell, end: number, ocr: boolean): HeaderColumn | null {
 
 const itemsIn = (row: NumberedRow, cell: Cell) => row.items.filter(({ words }) => cell.words.includes(words[0]!));
 
+/** Rows of one card have less white between them, in heights of the lower one. */
+const rowGap = 1.2;
+/** What stands over a label begins no farther from where it does, in heights of the label. */
+const oneEdge = 0.6;
+
 const isNear = (above: NumberedRow | undefined, row: NumberedRow) =>
-  above !== undefined && row.y - bottomOf(above) < 1.2 * row.height;
+  above !== undefined && row.y - bottomOf(above) < rowGap * row.height;
 
 const textOfLabel = ({ text }: HeaderColumn) => fold(text);
 
@@ -115,7 +124,7 @@ const repeats = (fields: readonly Field[], more: readonly Field[]) =>
 function nameAbove(page: PageLayout, at: number, { label }: Field, beside: number): Item[] {
   const row = page.rows[at - 1];
   if (!row || !isNear(row, page.rows[at]!) || row.cells.length !== beside || isTotalsRow(row)) return [];
-  const cell = beside === 1 ? row.cells[0]! : row.cells.find(({ x }) => Math.abs(x - label.x) < 0.6 * label.height);
+  const cell = beside === 1 ? row.cells[0]! : row.cells.find(({ x }) => Math.abs(x - label.x) < oneEdge * label.height);
   if (!cell || !/\p{L}{3}/u.test(cell.text)) return [];
   const items = itemsIn(row, cell);
   const numbered = items.slice(0, 3).findIndex(({ text }) => /\p{Nd}[:.)]$/u.test(text));

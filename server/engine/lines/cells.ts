@@ -74,11 +74,14 @@ export function rateIn({ number, items }: NumberCell): Decimal {
 
 export const textOf = (items: readonly Item[]) => items.map((item) => item.text).join(' ');
 
+/** Print of the next line reaches no farther up into the line before it, in heights. */
+const intoLine = 0.5;
+
 /** The text of items on several lines of print; a word that was cut at its hyphen is one word again. */
 export function runningTextOf(items: readonly Item[]): string {
   return items.reduce((text, item, i) => {
     if (i === 0) return item.text;
-    const below = item.y > bottomOf(items[i - 1]!) - 0.5 * item.height;
+    const below = item.y > bottomOf(items[i - 1]!) - intoLine * item.height;
     // "import- and export": before such a word the hyphen does not lead on.
     const cut = /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(item.text) && wordsOf('and_or').leading(item.text) === 0;
     // "XK-" over "40" is one type's name.

@@ -72,6 +72,9 @@ function drawnCut(
   return body.some(({ items }) => items.some(isOver)) ? null : first.x;
 }
 
+/** Places that are no farther apart are one, in points. */
+const onePlace = 0.01;
+
 /**
  * Where the cells given to labels up to `label` end and the others begin; a few that were given wrongly do not count.
  * What these leave open, the middles of both labels bound.
@@ -88,7 +91,7 @@ function cutAmong(
   edges.sort((a, b) => a - b);
   const wrongAt = (x: number) =>
     given.reduce((sum, cell) => {
-      const astray = cell.label <= label ? rightOf(cell) > x + 0.01 : cell.x < x - 0.01;
+      const astray = cell.label <= label ? rightOf(cell) > x + onePlace : cell.x < x - onePlace;
       return astray ? sum + cell.weight : sum;
     }, 0);
   const wrong = edges.map(wrongAt);
@@ -99,6 +102,9 @@ function cutAmong(
   const bounds = [Math.max(low, Math.min(left, high)), Math.min(high, Math.max(right, low))] as const;
   return cutBetween(...(bounds[0] < bounds[1] ? bounds : ([low, high] as const)), [], body, verticals);
 }
+
+/** A drawn line stands in a gap that it is no farther beside, in points. */
+const atRule = 0.5;
 
 function cutBetween(
   low: number,
@@ -126,14 +132,14 @@ function cutBetween(
   for (let i = 0; i + 1 < edges.length; i++) {
     const from = edges[i]!;
     const to = edges[i + 1]!;
-    if (to - from < 0.01) continue;
+    if (to - from < onePlace) continue;
     const middle = (from + to) / 2;
     let cost = 0;
     for (const span of taken) if (span.from < middle && span.to > middle) cost += span.weight;
-    if (verticals.some((rule) => rule.x >= from - 0.5 && rule.x <= to + 0.5)) cost -= 8;
+    if (verticals.some((rule) => rule.x >= from - atRule && rule.x <= to + atRule)) cost -= 8;
     if (cost < best.cost || (cost === best.cost && to - from > best.to - best.from)) best = { cost, from, to };
   }
-  const rule = verticals.find((line) => line.x >= best.from - 0.5 && line.x <= best.to + 0.5);
+  const rule = verticals.find((line) => line.x >= best.from - atRule && line.x <= best.to + atRule);
   return rule ? rule.x : (best.from + best.to) / 2;
 }
 
@@ -183,6 +189,11 @@ export function cellsByColumn(row: NumberedRow, columns: readonly Column[], text
   return cells;
 }
 
+/** So much of the next column a text that runs on covers; a shorter one reaches into it by accident. */
+const runsOver = 0.6;
+/** In points: hardly any width, so that the text belongs where it begins. */
+const hardlyWide = 0.1;
+
 /** Text that starts in a description's column and runs on over the next ones all belongs to the description. */
 function runningText(
   cell: Cell,
@@ -198,11 +209,11 @@ function runningText(
     return cell.x >= left && cell.x < columns[i]!.right;
   });
   const next = start === undefined ? undefined : columns[start + 1];
-  if (!next || rightOf(cell) < next.left + (alone ? 0 : 0.6) * (next.right - next.left)) return null;
+  if (!next || rightOf(cell) < next.left + (alone ? 0 : runsOver) * (next.right - next.left)) return null;
   // A figure that the text before it nearly touches stands in its own column all the same.
   const over = row.items.filter((item) => cell.words.includes(item.words[0]!) && item.x + item.width / 2 >= next.left);
   if (over.every(({ number }) => number && number.decimals >= 2)) return null;
-  return { x: Math.max(cell.x, columns[start!]!.left), width: 0.1 };
+  return { x: Math.max(cell.x, columns[start!]!.left), width: hardlyWide };
 }
 
 /** The column that holds most of the item; -1 outside the table. */

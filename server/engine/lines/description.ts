@@ -9,6 +9,7 @@ import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { namesGoods } from './details.ts';
 import type { RawLine } from './found-table.ts';
+import { areMost } from './most.ts';
 
 /** The text of a line: what was sold, and what is printed below it about it. */
 export interface LineText {
@@ -65,7 +66,7 @@ export function textLimit(lines: readonly RawLine[], columns: readonly Column[])
   const limit = {
     observed,
     next: label ? Math.min(next, Math.max(label.x, label.left)) : next,
-    coded: below > 1 && below > 0.5 * lines.length,
+    coded: below > 1 && areMost(below, lines.length),
     numbered: areNumbered(lines, wanted),
     codesBefore: lines.length > 1 && lines.every((line) => codeBefore(line, wanted).length > 0),
     codesOver: areCodesOver(lines, columns, wanted),
@@ -76,6 +77,9 @@ export function textLimit(lines: readonly RawLine[], columns: readonly Column[])
   return { ...limit, broken: areBroken(lines, wanted, limit) };
 }
 
+/** Lines of the table have more white between them, in heights; that of one text has less. */
+const leastRowGap = 0.45;
+
 function rowGap(lines: readonly RawLine[], wanted: readonly number[]): number {
   const gaps = lines.slice(1).flatMap((line, i) => {
     const last = lines[i]!;
@@ -83,7 +87,7 @@ function rowGap(lines: readonly RawLine[], wanted: readonly number[]): number {
     const start = wanted.flatMap((at) => line.figureRow.cells[at]!)[0];
     if (!end || !start || last.below.length + line.above.length > 0 || last.page !== line.page) return [];
     const gap = start.y - bottomOf(end);
-    return gap > 0.45 * end.height ? [gap] : [];
+    return gap > leastRowGap * end.height ? [gap] : [];
   });
   return Math.min(...gaps, Infinity);
 }
@@ -143,7 +147,7 @@ function areBroken(lines: readonly RawLine[], wanted: readonly number[], limit: 
     return said && !isStatement(textOf({ items: second, above: false })) ? [{ first, second }] : [];
   });
   const parted = pairs.filter(({ first, second }) => !continues(first, second, limit));
-  return parted.length > 1 && parted.length > 0.5 * pairs.length;
+  return parted.length > 1 && areMost(parted.length, pairs.length);
 }
 
 /** The code with which a line's text begins, in a cell of its own before the name; empty without one. */
@@ -303,6 +307,13 @@ function withoutHeading(pieces: Piece[], figured: boolean, limit: TextLimit): Pi
   return continues(last.items, pieces[first]!.items, limit) ? pieces : pieces.slice(first);
 }
 
+/** Lines of one text: the white between them, in heights and in parts of that between lines of the table, and how far sizes differ, in parts of them. */
+const oneText = { gap: 0.9, ofRowGap: 0.9, size: 0.08 };
+/** The space before a word that found no room, in sizes of its font, and how far beyond the longest line it would reach at least, in points. */
+const noRoom = { space: 0.25, over: 0.5 };
+/** A text whose longest line fills less of its column does not wrap at the column's edge. */
+const fillsColumn = 0.66;
+
 /** Whether `next` is the wrapped rest of `last` and not a line of its own. */
 function continues(last: readonly Item[], next: readonly Item[], limit: TextLimit): boolean {
   const end = last.at(-1)!;
@@ -311,17 +322,18 @@ function continues(last: readonly Item[], next: readonly Item[], limit: TextLimi
   const size = endWord.fontSize;
   // "Label: value" is a line about the goods, and so is what stands apart from the line above.
   if (isStatement(textOf({ items: [...next], above: false }))) return false;
-  if (start.y - bottomOf(end) > 0.9 * end.height) return false;
-  if (Math.abs(startWord.fontSize - size) > 0.08 * size && endWord.source === 'text') return false;
+  if (start.y - bottomOf(end) > oneText.gap * end.height) return false;
+  if (Math.abs(startWord.fontSize - size) > oneText.size * size && endWord.source === 'text') return false;
   if (endWord.bold !== startWord.bold && endWord.source === 'text') return false;
   if (/^\p{Ll}/u.test(start.text) && !/^\p{L}+:$/u.test(start.text)) return true;
   if (/[,(/–-]$/u.test(end.text) || /^[)/&]/u.test(start.text)) return true;
-  if (limit.broken || start.y - bottomOf(end) > 0.9 * limit.rowGap) return false;
-  const needed = rightOf(end) + 0.25 * size + start.width;
+  if (limit.broken || start.y - bottomOf(end) > oneText.ofRowGap * limit.rowGap) return false;
+  const needed = rightOf(end) + noRoom.space * size + start.width;
   if (needed > limit.next - Math.max(2, leastGap * size)) return true;
   const left = Math.min(last[0]!.x, start.x);
   // Where the text is the last column nothing but its own longest line tells how wide it may be.
   return (
-    needed > limit.observed + 0.5 && (limit.next === Infinity || limit.observed - left > 0.66 * (limit.next - left))
+    needed > limit.observed + noRoom.over &&
+    (limit.next === Infinity || limit.observed - left > fillsColumn * (limit.next - left))
   );
 }

@@ -20,6 +20,11 @@ export function inCurrencyOfSums(tables: readonly Table[]): Table[] {
   return tables.map((table, i) => ({ ...table, roles: { ...table.roles, total: others[i]! } }));
 }
 
+/** How far an amount may be off for each of two currencies: rounding takes half a cent of both. */
+const rounding = '0.006';
+/** Rates of exchange lie above the first or below the second; between them one column may be another one with VAT. */
+const [leastAbove, mostBelow] = ['1.3', '0.77'];
+
 /** A column of amounts that are the lines' totals at one rate of exchange; a VAT rate is none. */
 function equivalentColumn({ page, columns, roles, lines }: Table): number | null {
   const { total } = roles;
@@ -31,10 +36,9 @@ function equivalentColumn({ page, columns, roles, lines }: Table): number | null
     const [largest] = [...full].sort(([a], [b]) => b.abs().comparedTo(a.abs()));
     if (!largest || full.length < pairs.length || largest.some((value) => value.isZero())) return false;
     const rate = largest[1].div(largest[0]);
-    // Both are rounded to the cent.
-    const slack = rate.add(1).mul('0.006');
+    const slack = rate.add(1).mul(rounding);
     return (
-      (rate.gt('1.3') || (rate.gt(0) && rate.lt('0.77'))) &&
+      (rate.gt(leastAbove) || (rate.gt(0) && rate.lt(mostBelow))) &&
       // Any two amounts of a single line have some rate.
       (full.length > 1 || isPrinted(page, rate)) &&
       full.every(([a, b]) => a.mul(rate).sub(b).abs().lte(slack))
@@ -43,6 +47,9 @@ function equivalentColumn({ page, columns, roles, lines }: Table): number | null
   return at < 0 ? null : at;
 }
 
+/** Rates that differ by no more are one, in parts of them. */
+const sameRate = '0.001';
+
 /** Whether the page gives the rate of exchange, which has more decimals than amounts. */
 const isPrinted = ({ rows }: PageLayout, rate: Decimal): boolean =>
   rows.some(({ items }) =>
@@ -50,7 +57,7 @@ const isPrinted = ({ rows }: PageLayout, rate: Decimal): boolean =>
       ({ number }) =>
         number &&
         number.decimals > 2 &&
-        [rate, new Decimal(1).div(rate)].some((each) => number.value.sub(each).abs().lte(each.mul('0.001'))),
+        [rate, new Decimal(1).div(rate)].some((each) => number.value.sub(each).abs().lte(each.mul(sameRate))),
     ),
   );
 

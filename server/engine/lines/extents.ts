@@ -22,6 +22,9 @@ export interface PartedCell extends Span {
   items: number;
 }
 
+/** A figure stands in the next column where it is farther from the text before it, in sizes of its font. */
+const apartFromText = 0.45;
+
 /**
  * The row's cells, those that hold nothing but several figures taken apart.
  * @param units where figures stand beside units that have a column of their own
@@ -52,7 +55,7 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
       return [{ x: cell.x, width, figure: true, bare: false, percent: false, items: 2 }, figureOf(last)];
     }
     // A figure a little apart from the text before it stands in the next column.
-    if (last.number && before && last.x - rightOf(before) > Math.max(0.45 * last.words[0]!.fontSize, fixed)) {
+    if (last.number && before && last.x - rightOf(before) > Math.max(apartFromText * last.words[0]!.fontSize, fixed)) {
       const text = items.slice(0, -1);
       const width = rightOf(before) - cell.x;
       return [

@@ -15,6 +15,9 @@ import { isCarriedOver, isSummed, isTotalsRow } from './totals-row.ts';
 import { tableOfTwoRows } from './two-row-heads.ts';
 import { multiplyingTable } from './unlabelled.ts';
 
+/** Rows without labels go on with the table of the page before where more of them multiplies out (`rolesOf`). */
+const goesOnFrom = 0.5;
+
 /** All tables of lines, page by page; with and without labels, and going on over pages; else cards, lines under heads of amounts, or a list. */
 export function findTables(layout: Layout): Table[] {
   const tables: Table[] = [];
@@ -28,7 +31,7 @@ export function findTables(layout: Layout): Table[] {
     const first = headers[0]?.from ?? page.rows.length;
     // The table of the page before may go on without its labels.
     const goesOn = carried && readTable(page, { from: 0, to: 0, columns: carried.columns }, first, layout.style);
-    if (goesOn && goesOn.roles.closes > 0.5) own.push(goesOn);
+    if (goesOn && goesOn.roles.closes > goesOnFrom) own.push(goesOn);
     for (const [i, header] of headers.entries()) {
       const until = headers[i + 1]?.from ?? page.rows.length;
       const table = readTable(page, header, until, layout.style);
@@ -107,13 +110,16 @@ const holds = ({ lines }: Table, [word]: readonly Word[]): boolean =>
 
 const chargesNothing = (line: RawLine, table: Table): boolean => line.doubtful || totalOf(line, table).isZero();
 
+/** Labels are kept where more multiplies out with them, in parts of what does so without. */
+const enoughWithLabels = 0.6;
+
 /** The table that rows show by themselves, with the labels of a head above them unless without these far more multiplies out. */
 function bareTable(page: PageLayout, headers: readonly Header[], style: NumberStyle): Table | null {
   const [headed, plain] = [headers, []].map((labels) => {
     const bare = multiplyingTable(page, labels, style);
     return bare && readTable(page, bare.header, bare.until, style);
   });
-  return headed && (!plain || strength([headed]) > 0.6 * strength([plain])) ? headed : (plain ?? null);
+  return headed && (!plain || strength([headed]) > enoughWithLabels * strength([plain])) ? headed : (plain ?? null);
 }
 
 /** How many lines multiply out; what a table is believed for. */

@@ -55,8 +55,11 @@ function isTwin(net: BodyRow, gross: BodyRow, text: readonly number[]): boolean 
   return rate !== null && pairs.every(([own, other]) => isToTheCent(grossOf(own!, rate), other));
 }
 
+/** Rates have one decimal: what two amounts make is nearer to one. */
+const nearRate = '0.05';
+
 function rateBetween(net: Decimal, gross: Decimal): Decimal | null {
   const percent = gross.div(net).sub(1).mul(100);
   const rate = percent.toDecimalPlaces(1);
-  return rate.gt(0) && isUsualRate(rate) && rate.sub(percent).abs().lt('0.05') ? rate : null;
+  return rate.gt(0) && isUsualRate(rate) && rate.sub(percent).abs().lt(nearRate) ? rate : null;
 }

@@ -61,15 +61,24 @@ function canHead(row: NumberedRow): boolean {
   return row.cells.every((cell) => cell.words.length <= 9 || isLabelsOnly(cell));
 }
 
+/** Labels that are nearly all of a cell: more of its words. */
+const nearlyAll = 0.8;
+
 /** Whether labels of several columns that stand close together are nearly all that the cell holds. */
 function isLabelsOnly(cell: Cell): boolean {
-  return covered(columnPhrases().find(cell.text)) > 0.8 * tokensOf(cell.text).length;
+  return covered(columnPhrases().find(cell.text)) > nearlyAll * tokensOf(cell.text).length;
 }
+
+/** Rows of one head have less white between them, in heights of the lower one. */
+const headGap = 0.9;
 
 function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
   const height = Math.max(...lower.cells.map((cell) => cell.height));
-  return lower.y - bottomOf(upper) < 0.9 * height;
+  return lower.y - bottomOf(upper) < headGap * height;
 }
+
+/** In a grid, rows of one head stand no farther apart, in heights of the lower one. */
+const gridGap = 2;
 
 /** Labels close below others, or in a grid below one of several columns, with a drawn line between that is no wider than they need. */
 const mayGoOn = (upper: NumberedRow, lower: NumberedRow, { page }: PageLayout): boolean =>
@@ -77,13 +86,16 @@ const mayGoOn = (upper: NumberedRow, lower: NumberedRow, { page }: PageLayout): 
   page.rules.some(
     (rule) =>
       rule.direction === 'horizontal' &&
-      lower.y - bottomOf(upper) < 2 * lower.height &&
+      lower.y - bottomOf(upper) < gridGap * lower.height &&
       rule.y > bottomOf(upper) - 1 &&
       rule.y < lower.y + 1 &&
       rule.x < lower.x &&
       rightOf(rule) > rightOf(lower) &&
       (rule.x > rightOf(upper.cells[0]!) || rightOf(rule) < upper.cells.at(-1)!.x),
   );
+
+/** Cells of one label stand over each other by more of the narrower one. */
+const stacked = 0.3;
 
 /**
  * The labels of rows, stacked cells taken together, from left to right.
@@ -103,7 +115,7 @@ export function labelColumnsIn(
         const box = boxAround(cluster);
         const overlap = Math.min(rightOf(box), rightOf(cell)) - Math.max(box.x, cell.x);
         if (cluster.some((other) => row.words.includes(other.words[0]!))) continue;
-        if (overlap > 0.3 * Math.min(box.width, cell.width) && (!best || overlap > best.overlap)) {
+        if (overlap > stacked * Math.min(box.width, cell.width) && (!best || overlap > best.overlap)) {
           best = { cluster, overlap };
         }
       }
@@ -227,9 +239,12 @@ const isReference = ({ text, kinds }: HeaderColumn) =>
 /** Rows beside a head may make it so much less likely: a label of theirs that nobody knows, and a little more. */
 const mayCost = 0.6;
 
+/** What begins farther above the foot of a row stands beside it, in heights; boxes touch by less. */
+const reachesBeside = 0.05;
+
 /** Takes in rows that stand beside the header's own: labels of several lines are often set to the middle. */
 function withRowsBeside(header: Header, rows: readonly NumberedRow[], ocr: boolean): Header {
-  const beside = (upper: NumberedRow, lower: NumberedRow) => lower.y < bottomOf(upper) - 0.05 * lower.height;
+  const beside = (upper: NumberedRow, lower: NumberedRow) => lower.y < bottomOf(upper) - reachesBeside * lower.height;
   const bare = (row: NumberedRow) => canHead(row) && row.items.every((item) => !item.number);
   let { from, to } = header;
   while (from > 0 && beside(rows[from - 1]!, rows[from]!) && bare(rows[from - 1]!)) from--;
@@ -263,15 +278,18 @@ function withLowerRows(header: Header, rows: readonly NumberedRow[], ocr: boolea
 /** Whether the row is the upper part of a line's texts, whose figures stand beside their middle. */
 function standsBesideFigures(row: NumberedRow, next: NumberedRow | undefined): boolean {
   const figures = next?.items.filter(({ number }) => number && number.decimals === 2 && !number.percent) ?? [];
-  return figures.length > 1 && next!.y < bottomOf(row) - 0.05 * row.height;
+  return figures.length > 1 && next!.y < bottomOf(row) - reachesBeside * row.height;
 }
+
+/** A label stands under another one by more of the narrower one. */
+const underLabel = 0.5;
 
 function looksLikeLabels(row: NumberedRow, columns: HeaderColumn[]): boolean {
   let beyondDescription = false;
   for (const cell of row.cells) {
     const under = columns.find((column) => {
       const overlap = Math.min(rightOf(column), rightOf(cell)) - Math.max(column.x, cell.x);
-      return overlap > 0.5 * Math.min(cell.width, column.width);
+      return overlap > underLabel * Math.min(cell.width, column.width);
     });
     if (!under || cell.words.length > 4) return false;
     // "VAT" may have its rate below it.

@@ -83,6 +83,16 @@ function usualGap(body: readonly BodyRow[], kinds: readonly RowKind[]): number {
 /** Rows of one text stand no farther apart, in their height; what has a line of the table over it does. */
 const tight = 0.3;
 
+/** What stands above the first line belongs to it up to a wider gap, in heights of a row. */
+const aboveFirst = 1.2;
+/** The widest gap parts two lines where it is so much wider than the narrowest, in parts of that and in points at least. */
+const clearlyWider = { part: 0.25, points: 1 };
+/**
+ * A gap below the last line ends its text: in points between two bounds, the usual one between lines in parts; or so many
+ * times the first one, which counts for some points at least.
+ */
+const ending = { least: 9, most: 14, ofUsual: 0.9, ofFirst: 3, first: 2 };
+
 /** Splits text rows between the line above and the line below at the widest gap. */
 function share(
   pending: readonly BodyRow[],
@@ -107,7 +117,9 @@ function share(
   let cut = pending.length;
   if (!before) {
     // Only what stands right above the first line can belong to it.
-    const loose = gaps.findLastIndex((gap, i) => gap > 1.2 * pending[Math.min(i, pending.length - 1)]!.row.height);
+    const loose = gaps.findLastIndex(
+      (gap, i) => gap > aboveFirst * pending[Math.min(i, pending.length - 1)]!.row.height,
+    );
     next?.above.push(...pending.slice(Math.max(0, loose)));
     return;
   }
@@ -121,14 +133,17 @@ function share(
     const widest = gaps.indexOf(Math.max(...gaps));
     const narrowest = Math.min(...gaps);
     if (ruled >= 0) cut = ruled;
-    else if (gaps[widest]! > narrowest + Math.max(1, 0.25 * Math.abs(narrowest))) cut = widest;
+    else if (gaps[widest]! > narrowest + Math.max(clearlyWider.points, clearlyWider.part * Math.abs(narrowest)))
+      cut = widest;
     else if (begun >= 0) cut = begun;
     else if (!around.hasText(next.figureRow)) cut = Math.max(0, pending.length - 1);
     if (ruled < 0) while (cut < pending.length && around.isBelow(pending[cut]!)) cut++;
   } else {
     // Below the last line only what follows as closely as text does.
     const far = gaps.findIndex(
-      (gap, i) => gap > Math.max(9, Math.min(around.usual * 0.9, 14)) || (i > 0 && gap > 3 * Math.max(2, gaps[0]!)),
+      (gap, i) =>
+        gap > Math.max(ending.least, Math.min(around.usual * ending.ofUsual, ending.most)) ||
+        (i > 0 && gap > ending.ofFirst * Math.max(ending.first, gaps[0]!)),
     );
     const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
     cut = Math.min(far < 0 ? pending.length : far, ruled < 0 ? pending.length : ruled);
@@ -137,15 +152,18 @@ function share(
   next?.above.push(...pending.slice(cut));
 }
 
+/** A line between two rows reaches no farther into them, in points, and is wider than this part of the table's row. */
+const between = { into: 3, width: 0.5 };
+
 /** Whether a drawn line through the table's width parts two rows. */
 function ruleBetween(bottom: number, top: number, row: BodyRow, page: PageLayout): boolean {
   const middle = row.row.x + row.row.width / 2;
   return page.page.rules.some(
     (rule) =>
       rule.direction === 'horizontal' &&
-      rule.y > bottom - 3 &&
-      rule.y < top + 3 &&
-      rule.width > 0.5 * row.row.width &&
+      rule.y > bottom - between.into &&
+      rule.y < top + between.into &&
+      rule.width > between.width * row.row.width &&
       rule.x < middle &&
       rule.x + rule.width > middle,
   );

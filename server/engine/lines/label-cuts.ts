@@ -10,6 +10,8 @@ import { figured } from './extents.ts';
 
 /** In font sizes; the space of most fonts is narrower. */
 const labelGap = 0.36;
+/** Labels of two columns stand so many times as far apart as the nearest words of their cell. */
+const littleFarther = 1.25;
 
 /**
  * Where the labels of several columns were printed so close that they make one cell: the indexes of the words with which
@@ -26,7 +28,7 @@ export function labelCuts(cell: Cell, ocr: boolean, below: readonly NumberedRow[
   });
   // Labels of two columns stand a little farther apart than the words of one; what OCR measures is not so fine.
   const gaps = cell.words.slice(1).map((word, i) => gapInSizes(cell.words[i]!, word));
-  const least = gaps.length > 1 ? 1.25 * Math.min(...gaps) : labelGap;
+  const least = gaps.length > 1 ? littleFarther * Math.min(...gaps) : labelGap;
   const spelled = starts.length > 1 && covered(hits) >= tokensOf(cell.text).length - 1;
   // What begins behind a stroke within a word begins no column.
   const known = new Set(starts.flatMap(({ start }) => wordAt(cell, start) ?? []));
@@ -114,11 +116,15 @@ function labelsMeet(before: string, after: string): boolean {
   return !isQualifier(second.kinds) && !isQualifier(first.kinds) && first.kinds[0] !== second.kinds[0];
 }
 
+/** Part of the rows below that has to be parted where labels are. */
+const enoughRows = 0.6;
+/** In more rows than this words of one text do not end in the same place by accident. */
+const byAccident = 3;
+
 /** Whether the rows with figures leave the place free where a label's next word begins, and have print on both sides. */
 function isParted(label: Cell, index: number, below: readonly NumberedRow[]): boolean {
   const { rows, parted, wide } = printBelow(label, index, below);
-  // Words of one text end in the same place by accident, but not in many rows.
-  return rows > 0 && parted >= 0.6 * rows && (parted > 3 || wide === parted);
+  return rows > 0 && parted >= enoughRows * rows && (parted > byAccident || wide === parted);
 }
 
 /**
@@ -131,7 +137,7 @@ export function cutWhereAligned(cell: Cell, below: readonly NumberedRow[]): Cell
     if (isBracketed(cell, index) || isJoined(cell, index)) return false;
     const { printed, aligned, figures } = printBelow(cell, index, below);
     const parted = cell.words.length === 2 ? Math.max(aligned, figures) : aligned;
-    return parted > 1 && parted >= 0.6 * printed;
+    return parted > 1 && parted >= enoughRows * printed;
   };
   return partedWhere(cell.words, isApart).map(cellFrom);
 }

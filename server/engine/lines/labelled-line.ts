@@ -65,8 +65,13 @@ function besideSum({ pages }: Layout, { place }: Found<number>, vat: Found<numbe
   return items && (!label || label.clarity < leastOfLabel) ? { items, page: page!.page.number } : null;
 }
 
+/** What stands right under a figure begins nearer to its top, in its heights. */
+const rightUnder = 3;
+
 const isRightUnder = (upper: Box, lower: Box): boolean =>
-  lower.y > upper.y && lower.y - upper.y < 3 * upper.height && Math.abs(rightOf(lower) - rightOf(upper)) < upper.height;
+  lower.y > upper.y &&
+  lower.y - upper.y < rightUnder * upper.height &&
+  Math.abs(rightOf(lower) - rightOf(upper)) < upper.height;
 
 const isAt = (item: Item, box: Box): boolean => item.x === box.x && item.y === box.y;
 

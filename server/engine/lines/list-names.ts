@@ -39,7 +39,7 @@ export function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
     amountsIn(row).length === 0 &&
     Math.abs(cell.x - next.x) < margin &&
     areOfOneSize(cell.words[0]!, next.words[0]!) &&
-    below.y - bottomOf(row) < 0.5 * row.height
+    below.y - bottomOf(row) < tight * row.height
   );
 }
 
@@ -108,6 +108,9 @@ const widestBelowName = 1;
 /** "2." */
 const isNumbering = ({ text }: Cell): boolean => /^\p{Nd}{1,3}[.)]$/u.test(text);
 
+/** In heights of a row: the space between two words. */
+const space = 0.2;
+
 /**
  * The rows below an entry that end its name: each goes on where the names begin, as its first word found no room before the
  * amounts in the row above it, and stands apart from what follows.
@@ -122,7 +125,7 @@ export function nameBelow({ rows }: PageLayout, { at, row, amount }: Entry, name
     const isAtEdge = Math.abs(cell.x - names) < margin && areOfOneSize(cell.words[0]!, text.words[0]!);
     const isTight = gapDown(last, next) < tight;
     const isApart = !after || gapDown(next, after) > Math.max(gapDown(last, next), 0) + apart;
-    const hadNoRoom = rightOf(text) + cell.words[0]!.width + 0.2 * cell.height > amount.x;
+    const hadNoRoom = rightOf(text) + cell.words[0]!.width + space * cell.height > amount.x;
     if (!isName(cell) || !isAtEdge || !isTight || !isApart || !hadNoRoom || amountsIn(next).length > 0) return below;
     below.push(next);
   }

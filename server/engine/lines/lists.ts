@@ -241,6 +241,9 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
   return begun;
 }
 
+/** In heights of a row: paragraphs of a letter begin no farther from the first. */
+const oneEdge = 0.3;
+
 /**
  * What a letter lists, "• Advice: 250.00" below "• Travel, 3 h × 70.50 = 211.50", whose amounts stand in no column: it
  * begins at one edge, right above the rows of the sums.
@@ -257,7 +260,7 @@ function paragraphsAbove({ rows }: PageLayout, sum: Sum, style: NumberStyle): Li
     const isPlain = amountsIn(row).length === 1 && amountOf(row) === amount;
     const near = rows[at + 1]!.y - bottomOf(row) < widestBetweenParagraphs * row.height;
     const first = entries[0]?.row ?? row;
-    const isAtEdge = Math.abs(row.words[0]!.x - first.words[0]!.x) < 0.3 * row.height;
+    const isAtEdge = Math.abs(row.words[0]!.x - first.words[0]!.x) < oneEdge * row.height;
     if (!amount || !near || !isAtEdge || !(product || isPlain) || isTotalsRow(row) || isBalance(row)) return null;
     entries.unshift({ at, row, amount, product });
     left = left.sub(amount.number!.value);

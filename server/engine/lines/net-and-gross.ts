@@ -3,6 +3,12 @@ import { grossOf, isToTheCent } from '../../checks/cents.ts';
 import type { Figures, Product } from './cells.ts';
 import type { Column } from './columns.ts';
 import { labelled, mayBe } from './labelled.ts';
+import { highestVat } from './usual-rates.ts';
+
+/** In more of the rows one column has to be another one with VAT. */
+const enoughRows = 0.6;
+/** Without a rate beside it, an amount with VAT is at most so many times the one without: no usual rate is higher than 27 %. */
+const mostWithVat = 1.28;
 
 /** Sorts out which of two amount columns is net, and whether the price already holds the VAT. */
 export function netAndGross(
@@ -18,9 +24,9 @@ export function netAndGross(
   );
   if (total === null) return { total, gross: null, priceIsGross: false };
   const others = amounts.filter((i) => i !== total);
-  const larger = others.find((i) => share(rows, total, i, rate, 1) > 0.6);
+  const larger = others.find((i) => share(rows, total, i, rate, 1) > enoughRows);
   if (larger !== undefined) return { total, gross: larger, priceIsGross: false };
-  const smaller = others.find((i) => share(rows, i, total, rate, 1) > 0.6);
+  const smaller = others.find((i) => share(rows, i, total, rate, 1) > enoughRows);
   if (smaller !== undefined) return { total: smaller, gross: total, priceIsGross: price !== null };
   const net = netBelow(columns, rows, numeric, [quantity, price, rate], total);
   if (net !== null) return { total: net, gross: total, priceIsGross: price !== null };
@@ -45,7 +51,7 @@ function netBelow(
     const full = rows.filter((row) => row[net] && row[vat] && row[gross]);
     const adds = (row: Figures) => {
       const [n, v, g] = [net, vat, gross].map((i) => row[i]!.number.value) as [Decimal, Decimal, Decimal];
-      return n.add(v).eq(g) && v.abs().lte(n.abs().mul('0.3'));
+      return n.add(v).eq(g) && v.abs().lte(n.abs().mul(highestVat));
     };
     return full.length > 0 && full.every(adds) && full.some((row) => !row[vat]!.number.value.isZero());
   };
@@ -69,7 +75,7 @@ function share(rows: readonly Figures[], net: number, gross: number, rate: numbe
     if (!a.eq(b)) apart++;
     if (r) {
       if (isToTheCent(grossOf(a, r.number.value), b)) good++;
-    } else if (!a.isZero() && b.div(a).gte(1) && b.div(a).lte(1.28)) good++;
+    } else if (!a.isZero() && b.div(a).gte(1) && b.div(a).lte(mostWithVat)) good++;
   }
   return all < least || apart === 0 ? 0 : good / all;
 }

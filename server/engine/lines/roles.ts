@@ -5,6 +5,7 @@ import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
 import { withCount } from './counted.ts';
 import { labelled, mayBe } from './labelled.ts';
+import { areMost } from './most.ts';
 import { closesAfterDiscount, multipliesOut } from './multiplies-out.ts';
 import { netAndGross } from './net-and-gross.ts';
 import { rateColumn } from './rate-column.ts';
@@ -67,7 +68,7 @@ function areNames(column: Column, rows: readonly Figures[], at: number): boolean
   const named = cells.filter(
     ({ rest, number, items }) => number.decimals === 0 && (/\p{L}{4}/u.test(rest) || /^0\d/.test(items[0]!.text)),
   );
-  return column.kinds.length === 0 && named.length > 0.5 * cells.length;
+  return column.kinds.length === 0 && areMost(named.length, cells.length);
 }
 
 function emptyColumn(columns: readonly Column[], rows: readonly Figures[], ...kinds: ColumnKind[]): number | null {
@@ -78,7 +79,7 @@ function emptyColumn(columns: readonly Column[], rows: readonly Figures[], ...ki
 /** "Rate" may head prices as well as percentages. */
 function arePercent(rows: readonly Figures[], at: number): boolean {
   const cells = rows.map((row) => row[at]).filter((cell) => cell !== null && cell !== undefined);
-  return cells.filter((cell) => cell.number.percent).length > 0.5 * cells.length;
+  return areMost(cells.filter((cell) => cell.number.percent).length, cells.length);
 }
 
 /** The rows that show the product's figures; below a table its summary of VAT may stand in the same columns. */
@@ -87,6 +88,9 @@ function itemised(rows: readonly Figures[], { quantity, price, total }: Product)
   const full = rows.filter((row) => shown.every((at) => row[at]));
   return shown.length > 1 && full.length > 0 ? full : rows;
 }
+
+/** Part of the rows with a product in which a second count has to stand. */
+const enoughCounted = 0.6;
 
 /**
  * Quantity and factor where two counts together multiply the price, as with "40 pieces, 21 days". One row of each where
@@ -109,7 +113,7 @@ function counts(
     const closes = (row: Figures) =>
       multipliesOut(row[quantity]!.number.value.mul(row[i]!.number.value), row[price]!, row[total]!);
     const isNoOne = (row: Figures) => ![quantity, i].some((at) => row[at]!.number.value.eq(1));
-    return all.length >= 0.6 * full.length && all.every(closes) && all.some(isNoOne);
+    return all.length >= enoughCounted * full.length && all.every(closes) && all.some(isNoOne);
   });
   if (factor === undefined) return none;
   // What is counted stands before how long or how often.
@@ -143,6 +147,9 @@ function afterDiscount(
   return after ?? total;
 }
 
+/** In the currency: how far an amount may be off, beside half of the price's last digit for each piece. */
+const aCent = 0.01;
+
 /**
  * A column of percentages without a label that says anything, each of which taken off what quantity and price make gives
  * the amount, which they make by themselves in no such row; as far as a price tells that was rounded.
@@ -157,7 +164,7 @@ function unnamedDiscount(
   const takesOff = (row: Figures, at: number): boolean => {
     const [count, each, amount, off] = [row[quantity], row[price], row[total], row[at]!.number.value];
     if (!count || !each || !amount || multipliesOut(count.number.value, each, amount)) return false;
-    const slack = count.number.value.abs().mul(0.5).mul(new Decimal(10).pow(-each.number.decimals)).add(0.01);
+    const slack = count.number.value.abs().mul(0.5).mul(new Decimal(10).pow(-each.number.decimals)).add(aCent);
     const after = count.number.value.mul(each.number.value).mul(new Decimal(100).sub(off)).div(100);
     return after.sub(amount.number.value).abs().lte(slack);
   };
@@ -333,6 +340,11 @@ function inCurrency(rows: readonly Figures[], quantity: number | null, price: nu
   return { price_in_currency: bears(price) - bears(quantity) };
 }
 
+/** What a row with quantity one says, where others say 1: any price is its own amount. */
+const saidByOne = 0.4;
+/** What is believed of no row at all, and how much more of each: a single row that closes by accident must not outweigh the labels. */
+const believed = { none: 0.6, each: 0.2 };
+
 /** The part of full rows that multiply out; rows with quantity one say less. */
 function closing(
   rows: readonly Figures[],
@@ -346,12 +358,11 @@ function closing(
   for (const row of rows) {
     const [q, p, t] = [row[quantity], row[price], row[total]];
     if (!q || !p || !t || t.number.value.isZero()) continue;
-    const says = q.number.value.abs().eq(1) ? 0.4 : 1;
+    const says = q.number.value.abs().eq(1) ? saidByOne : 1;
     weight += says;
     // What weighs goods prints "14,208" whatever parts the thousands of money.
     const readings = [q.number.value, q.number.otherwise].filter((value) => value !== null);
     if (readings.some((value) => multipliesOut(value, p, t))) good += says;
   }
-  // A single row that closes by accident must not outweigh the labels.
-  return weight === 0 ? 0 : (good / weight) * Math.min(1, 0.6 + 0.2 * weight);
+  return weight === 0 ? 0 : (good / weight) * Math.min(1, believed.none + believed.each * weight);
 }

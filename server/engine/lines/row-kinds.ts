@@ -204,6 +204,9 @@ function isNamedAmount(body: readonly BodyRow[], at: number, roles: Roles, colum
   return others.every((i) => i === null || row.cells[i]!.length === 0) && isNamed(body, at, columns);
 }
 
+/** What a number goes on from has less white below it, in heights of the number's row. */
+const rightBelow = 0.5;
+
 /** Whether a text stands in the description's column, or one of several lines around the row. */
 function isNamed(body: readonly BodyRow[], at: number, columns: readonly Column[]): boolean {
   const row = body[at]!;
@@ -222,7 +225,7 @@ function isNamed(body: readonly BodyRow[], at: number, columns: readonly Column[
     above !== undefined &&
     text(row) !== '' &&
     !above.figures.some((figure, i) => figure && !wanted.includes(i)) &&
-    row.row.y - bottomOf(above.row) < 0.5 * row.row.height;
+    row.row.y - bottomOf(above.row) < rightBelow * row.row.height;
   return [row, ...around, ...(begun ? [above] : [])].some((each) => /\p{L}{2}/u.test(text(each)));
 }
 

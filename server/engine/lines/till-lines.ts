@@ -13,6 +13,7 @@ import { bodyFigures } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import { headless, type RawLine, type Table } from './found-table.ts';
 import { labelColumnsIn } from './header.ts';
+import { areMost } from './most.ts';
 import type { Roles } from './roles.ts';
 import {
   asMade,
@@ -276,7 +277,7 @@ function withoutLetter(name: Item[], letter: Item | undefined): Item[] {
 /** Labels over columns: "Item  Qty  Price  Amount". */
 function isHead({ text }: NumberedRow): boolean {
   const hits = columnPhrases().find(text, true);
-  return new Set(hits.map(({ kinds }) => kinds[0])).size > 1 && covered(hits) > 0.5 * tokensOf(text).length;
+  return new Set(hits.map(({ kinds }) => kinds[0])).size > 1 && areMost(covered(hits), tokensOf(text).length);
 }
 
 /** The label over a slip's column of VAT rates, where the row is the head of its goods. */
@@ -318,6 +319,9 @@ const sumKinds = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total'
 /** Other rows with which they end; of one short word, so many names of goods would be a misreading. */
 const endKinds = new Set<TotalKind>(['tendered', 'change', 'ignore']);
 
+/** Part of a row's words that has to be of the name of a sum. */
+const enoughSaid = 0.5;
+
 /**
  * Whether a row begins with the name of a sum and says little else; its amount may be lost. What only looks like such a name is
  * none beside an amount that is less than what was sold above it.
@@ -338,7 +342,7 @@ function isSumRow(row: NumberedRow, sales: readonly Sale[]): boolean {
   // "Eaten here | TOTAL | 9.40": the cell right before the amount names nothing but the sum.
   const label = row.cells.length > 2 ? totalPhrases().whole(row.cells.at(-2)!.text) : null;
   if (label?.exact && label.kinds.some((kind) => sumKinds.has(kind))) return true;
-  return hits[0]?.from === 0 && (covered(hits) >= 0.5 * tokensOf(text).length || isTotalsRow(row));
+  return hits[0]?.from === 0 && (covered(hits) >= enoughSaid * tokensOf(text).length || isTotalsRow(row));
 }
 
 /** The columns of a slip have no heads, and lie nowhere on the page: what belongs to whom was found row by row. */

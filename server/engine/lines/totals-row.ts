@@ -10,6 +10,11 @@ import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import { productIn } from './product.ts';
 
+/** More words are a sentence. */
+const longest = 14;
+/** Part of a row's words that has to be of labels of sums: anywhere, and where it begins with one. */
+const enoughSaid = { anywhere: 0.5, first: 0.2 };
+
 /** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
 export function isTotalsRow(row: NumberedRow): boolean {
   if (!row.items.some((item) => item.number)) return false;
@@ -23,7 +28,7 @@ export function isTotalsRow(row: NumberedRow): boolean {
     .some(({ kinds }) => kinds.some((kind) => sums.has(kind)));
   const text = namesSum ? before : whole;
   const { length } = tokensOf(text);
-  if (length === 0 || length > 14) return false;
+  if (length === 0 || length > longest) return false;
   const hits = totalPhrases().find(text, isOcr);
   const amounts = row.items.filter((item) => item.number && !item.number.percent && item.number.decimals > 0);
   // "Transport over 5 km" names no sum.
@@ -37,8 +42,8 @@ export function isTotalsRow(row: NumberedRow): boolean {
     return productIn(row) !== 'many';
   // Names of goods begin with such words too; but the figures of sums do not multiply out.
   const [first] = ofSums;
-  const begins = first?.from === 0 && said >= 0.2 * length && !isFeeOf(text, first);
-  const names = said >= 0.5 * length || begins;
+  const begins = first?.from === 0 && said >= enoughSaid.first * length && !isFeeOf(text, first);
+  const names = said >= enoughSaid.anywhere * length || begins;
   return said > 0 && names && productIn(row) !== 'many';
 }
 
@@ -112,6 +117,9 @@ const sums = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'd
 /** These stand in lines too, beside the line's own figures. */
 const deductions: TotalKind[] = ['prepaid', 'discount'];
 
+/** More of its words have to be labels of columns. */
+const mostlyLabels = 0.6;
+
 /** The labels of another table, such as the summary of VAT, whose columns are its own. */
 export function headsSummary(row: NumberedRow): boolean {
   if (row.cells.length < 2 || row.items.some((item) => item.number)) return false;
@@ -119,7 +127,7 @@ export function headsSummary(row: NumberedRow): boolean {
   const hits = columnPhrases().find(text);
   return (
     new Set(hits.map((hit) => hit.kinds[0])).size > 1 &&
-    covered(hits) > 0.6 * tokensOf(text).length &&
+    covered(hits) > mostlyLabels * tokensOf(text).length &&
     hits.some(({ kinds }) => kinds.some((kind) => ofVat.has(kind)))
   );
 }

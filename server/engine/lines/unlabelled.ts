@@ -17,6 +17,9 @@ export interface UnlabelledTable {
   until: number;
 }
 
+/** Labels for so many of the columns are a head; a few scraps of a lost one say less than the figures do. */
+const enoughLabels = 0.6;
+
 /**
  * The table that rows show by themselves: rows with a text whose figures hold a product. Labels above are taken where
  * they can be read. Needed where no head was printed, or where it was lost to a dark ground.
@@ -42,8 +45,7 @@ export function multiplyingTable(
   });
   const head = headers.findLast(({ to }) => to <= first.index && !page.rows.slice(to, first.index).some(hasCents));
   const labels = head ? head.columns.filter(({ kinds }) => kinds.length > 0) : labelsAbove(page, first.index);
-  // A few scraps of a lost head say less than the figures do.
-  if (labels.length >= 0.6 * columns.length) {
+  if (labels.length >= enoughLabels * columns.length) {
     for (const column of columns) Object.assign(column, labelFor(column, columns, labels));
   }
   const named = first.index - rowsOfName(page, first.index, style);
@@ -62,6 +64,8 @@ function isUnnamed(row: NumberedRow, style: NumberStyle): boolean {
 
 /** A name of more rows is none. */
 const mostNameRows = 3;
+/** Rows of one name begin no farther from each other, and have less white between them; in heights. */
+const ofName = { edge: 0.3, gap: 0.6 };
 
 /** How many rows right above the first one begin its text, where this writes out a product and nothing else: "4 pcs x 12.00". */
 function rowsOfName({ rows }: PageLayout, first: number, style: NumberStyle): number {
@@ -71,8 +75,8 @@ function rowsOfName({ rows }: PageLayout, first: number, style: NumberStyle): nu
   if (!product || row.items.some((item) => ![...product.items, product.total].includes(item))) return 0;
   const goesOn = (above: NumberedRow, below: NumberedRow): boolean =>
     above.cells.length === 1 &&
-    Math.abs(above.cells[0]!.x - own.x) < 0.3 * own.height &&
-    below.y - bottomOf(above) < 0.6 * own.height;
+    Math.abs(above.cells[0]!.x - own.x) < ofName.edge * own.height &&
+    below.y - bottomOf(above) < ofName.gap * own.height;
   let count = 0;
   while (count < mostNameRows && first > count && goesOn(rows[first - count - 1]!, rows[first - count]!)) count++;
   return count;
@@ -100,13 +104,15 @@ function mostCommon(counts: readonly number[]): number {
 /** Part of a label's words that are known; a sentence above the table holds such words too. */
 const fewestKnown = 0.3;
 
+/** In heights: labels may stand well above the first row, but close to each other. */
+const farthestLabels = { aboveFirst: 3, apart: 0.9 };
+
 /** Whatever labels can be read in the rows right above. */
 function labelsAbove(page: PageLayout, first: number): HeaderColumn[] {
   let from = first;
   while (from > 0 && first - from < 4) {
     const above = page.rows[from - 1]!;
-    // Labels may stand well above the first row, but close to each other.
-    const farthest = from === first ? 3 : 0.9;
+    const farthest = from === first ? farthestLabels.aboveFirst : farthestLabels.apart;
     if (page.rows[from]!.y - bottomOf(above) > farthest * above.height || hasCents(above)) {
       break;
     }

@@ -7,3 +7,8 @@ const usualRates = new Set(
 );
 /** Whether a bare figure can be a VAT rate of Europe, now or in the last years; "1" and "2" are codes of rates. */
 export const isUsualRate = (rate: Decimal) => usualRates.has(rate.toString());
+
+/** In per cent: what is more is no rate of VAT. */
+export const highestRate = 30;
+/** The highest VAT that a net sum bears, in parts of it. */
+export const highestVat = '0.3';

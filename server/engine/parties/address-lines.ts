@@ -194,13 +194,18 @@ function isStart(piece: Piece): boolean {
   return piece.kind === 'address' && piece.text !== '';
 }
 
+/** In heights of print, from the top of one line of an address to that of the next. */
+export const addressStep = 2.2;
+/** In characters: what is longer is no line of an address. */
+const longestLine = 60;
+
 /** A line of plain text within an address: the rest of a wrapped line, a district, a city without its code. */
 function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   const last = slices.at(-1)!;
-  if (piece.text.length > 60 || /[:@%€]/.test(piece.text) || isLegalForm(piece.text)) return false;
+  if (piece.text.length > longestLine || /[:@%€]/.test(piece.text) || isLegalForm(piece.text)) return false;
   // "Transaction:", whose value stands in the next cell.
   if (piece.line.text.slice(piece.end).startsWith(':') || wordsOf('related').leading(piece.text) > 0) return false;
-  if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
+  if (piece.line.page !== last.line.page || piece.line.y - last.line.y > addressStep * last.line.height) return false;
   // A narrow column breaks a street before its number.
   if (/^\d{1,4}\p{L}?,?$/u.test(piece.text) && !/\p{N}/u.test(last.text)) return true;
   if (isPostBox(piece.text)) return true;

@@ -22,6 +22,9 @@ export interface AddressWindow {
   features: Features;
 }
 
+/** Between these parts of the page's height stands the window of a letter (DIN 5008, form B, ends above the second). */
+const windowAt = { from: 0.03, to: 0.36 };
+
 /** What may be a letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
 export function addressWindows(facts: Facts, taken: ReadonlySet<TextLine>): AddressWindow[] {
   const first = facts.document.pages[0];
@@ -34,7 +37,7 @@ export function addressWindows(facts: Facts, taken: ReadonlySet<TextLine>): Addr
       if (row.length >= 4 && !isBesideTable(row, cell)) continue;
       if (facts.read.tables.some((table) => isAmongLines(cell, table))) continue;
       const { y } = cell;
-      if (y < 0.03 * first.page.height || y > 0.36 * first.page.height) continue;
+      if (y < windowAt.from * first.page.height || y > windowAt.to * first.page.height) continue;
       if (taken.has(cell) || windows.some(({ draft }) => draft.lines.includes(cell))) continue;
       if (isValueOfLabel(facts, cell) || isValueUnderHead(facts, cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
@@ -153,13 +156,16 @@ const mostWindowLines = 9;
 const holdsTwo = (region: readonly RegionLine[]): boolean =>
   region.slice(3).some(({ line }) => companyNameEnd(line.text) !== null);
 
+/** A wider gap ends a window's lines: in heights of print at least, and in parts of the first one between them. */
+const endsAt = { height: 0.6, ofFirst: 2 };
+
 /** A window's lines up to the first gap that is wider than those between them. */
 function tightPart(region: readonly RegionLine[]): RegionLine[] {
   const gap = (at: number): number => {
     const [upper, lower] = [region[at - 1]!.line, region[at]!.line];
     return gapDown(upper, lower);
   };
-  const end = region.findIndex((_, at) => at >= 3 && gap(at) > Math.max(0.6, 2 * gap(1)));
+  const end = region.findIndex((_, at) => at >= 3 && gap(at) > Math.max(endsAt.height, endsAt.ofFirst * gap(1)));
   return region.slice(0, end < 0 ? region.length : end);
 }
 
@@ -183,20 +189,25 @@ function goesOnFrom(facts: Facts, rows: readonly (readonly TextLine[])[], cell: 
   return areOfOneSize(above, cell);
 }
 
+/** In heights of print: a sender's line begins no farther beside the address, and no farther above it. */
+const senderAt = { beside: 4, above: 6 };
+
 /** Whether a line with a name and its address, the sender's, stands right over the block. */
 function isUnderSender(facts: Facts, { lines: [line] }: Draft): boolean {
   return facts.document.pages[line!.page - 1]!.rows.slice(Math.max(0, line!.row - 4), line!.row)
     .flat()
     .some(
       (above) =>
-        Math.abs(above.x - line!.x) < 4 * line!.height &&
-        line!.y - above.y < 6 * line!.height &&
+        Math.abs(above.x - line!.x) < senderAt.beside * line!.height &&
+        line!.y - above.y < senderAt.above * line!.height &&
         isSender(facts, above, line!),
     );
 }
 
 /** Print of a sender's line is smaller than that of the address below by so much of its size. */
 const senderSize = 0.95;
+/** In heights of print: parts of a sender's line stand nearer to each other. */
+const partGap = 2;
 /** "Nordal Netze Am Wall 30 28195 Bremen": words, the number of a house, and a postal code before a town. */
 const nameToTown = /^\p{Lu}[^\d]{6,60}\s\d{1,4}\s?\p{L}?,?\s(?:\p{Lu}{1,2}-)?\d{4,5}\s\p{Lu}/u;
 
@@ -204,15 +215,19 @@ const nameToTown = /^\p{Lu}[^\d]{6,60}\s\d{1,4}\s?\p{L}?,?\s(?:\p{Lu}{1,2}-)?\d{
 function isSender(facts: Facts, line: TextLine, below: TextLine): boolean {
   const pieces = piecesOf(facts, line);
   const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
-  const whole = next && gapBetween(line, next) < 2 * line.height ? `${line.text} ${next.text}` : line.text;
+  const whole = next && gapBetween(line, next) < partGap * line.height ? `${line.text} ${next.text}` : line.text;
   const isWhole = nameToTown.test(whole) && line.fontSize < senderSize * below.fontSize;
   return isWhole || (pieces.length > 1 && pieces.some(({ kind }) => kind === 'address'));
 }
 
+/** In heights of print: the line above begins no farther over a line. */
+const lineAbove = 2;
+
 /** "Monsieur", "Firma" alone in the line above: who is called so is written to. In a name the same words may be anybody's. */
 const isAddressed = (facts: Facts, line: TextLine): boolean =>
   facts.document.pages[line.page - 1]!.rows[line.row - 1]?.some(
-    (cell) => startTogether(cell, line) && line.y - cell.y < 2 * line.height && wordsOf('salutations').is(cell.text),
+    (cell) =>
+      startTogether(cell, line) && line.y - cell.y < lineAbove * line.height && wordsOf('salutations').is(cell.text),
   ) ?? false;
 
 /** A letterhead ends higher; as a share of the page's height. */

@@ -113,13 +113,16 @@ function customerFeatures(facts: Facts, { name, nameIsSure, address, vats }: Dra
 const blockAround = (facts: Facts, line: TextLine): Draft | null =>
   blockUpFrom(facts, line, (region) => numberOfOther(facts, region, line) < 0) ?? blockUpFrom(facts, line, () => true);
 
+/** In heights of print: lines of one block begin no farther beside each other. */
+const blockWidth = 12;
+
 /** The block that a line lies in: up to the first line above that still belongs to it. */
 function blockUpFrom(facts: Facts, line: TextLine, isTaken: (region: readonly RegionLine[]) => boolean): Draft | null {
   const rows = facts.document.pages[line.page - 1]!.rows;
   let best: Draft | null = null;
   for (const row of rows.slice(Math.max(0, line.row - 8), line.row + 1)) {
     for (const cell of row) {
-      if (Math.abs(cell.x - line.x) > 12 * line.height && cell !== line) continue;
+      if (Math.abs(cell.x - line.x) > blockWidth * line.height && cell !== line) continue;
       if (isTitle(cell.text) || isValueOfLabel(facts, cell)) continue;
       const region = regionFrom(facts, cell);
       const isWithin = region.some((one) => one.line === line);
@@ -210,6 +213,9 @@ export function chooseCustomerVat(
   );
 }
 
+/** In heights of print: a second number of the vendor's own stands closer to its first. */
+const closeToOwn = 5;
+
 /**
  * The only number beside the vendor's, which a form prints in a box apart from the customer's name. A second number of
  * the vendor's own, or its representative's, stands close to its first, in the foot, or below it in a column of which the
@@ -236,7 +242,7 @@ function onlyOther(
     !isInVendors(line) &&
     companyNameEnd(line.text.slice(0, start)) === null &&
     !isInFoot(facts.document.pages[line.page - 1]!.page, line) &&
-    !vendors.some((vat) => vat.line.page === line.page && Math.abs(vat.line.y - line.y) < 5 * line.height);
+    !vendors.some((vat) => vat.line.page === line.page && Math.abs(vat.line.y - line.y) < closeToOwn * line.height);
   return others.find(isApart) ?? null;
 }
 

@@ -64,7 +64,7 @@ export function chooseVendor(
       lines,
     };
   const close = ranked.some(
-    (other) => other !== chosen && other.score > chosen!.score - 0.8 && !isWithin(other, group),
+    (other) => other !== chosen && other.score > chosen!.score - rivalWithin && !isWithin(other, group),
   );
   const name = nameFound(
     facts,
@@ -73,7 +73,7 @@ export function chooseVendor(
     group.some((option) => vat && option.vats.includes(vat)),
   );
   if (close) name.evidence.push('contradicted');
-  else if (chosen!.score < 2.5) name.evidence.push('guessed');
+  else if (chosen!.score < leastSure) name.evidence.push('guessed');
   const withAddress = group
     .filter((option) => option.address.length > 0)
     .sort((a, b) => Number(isTownAlone(a)) - Number(isTownAlone(b)) || addressRank(b) - addressRank(a))[0];
@@ -132,6 +132,10 @@ const isWithin = (other: RankedVendor, group: readonly NameOption[]): boolean =>
   );
 
 const leastScore = 1.15;
+/** A name whose score is no farther below the best one's may be the vendor's as well, and a best one below so much is a guess. */
+const [rivalWithin, leastSure] = [0.8, 2.5];
+/** A part of a name with its legal form may score so much more than the whole name. */
+const partMayLead = 0.5;
 
 /** A name that may be the vendor's, with all its printings. */
 export interface RankedVendor {
@@ -167,7 +171,7 @@ function withParts(options: readonly NameOption[]): NameOption[][] {
     if (key.length < 4 || part.some((option) => option.labelled)) return undefined;
     const isWhole = (other: string, group: readonly NameOption[]): boolean => {
       if (other === key || !other.includes(key)) return false;
-      if (hasForm(part)) return other.endsWith(key) && hasForm(group) && best(group) > best(part) - 0.5;
+      if (hasForm(part)) return other.endsWith(key) && hasForm(group) && best(group) > best(part) - partMayLead;
       return (other.startsWith(key) && hasForm(group)) || group.some((option) => option.address.length > 0);
     };
     return [...byKey].filter(([other, group]) => isWhole(other, group)).sort((a, b) => best(b[1]) - best(a[1]))[0]?.[0];
@@ -194,14 +198,17 @@ const endsInForm = ({ name }: NameOption): boolean => companyNameEnd(name.text) 
 /** Where the name is printed with more than the town, that says more. */
 const isTownAlone = (option: Option): boolean => isPostcodeWithCity(addressText(option.address));
 
+/** What speaks for a printing of the address beside its name's score: that it stands under a label, has a number, and is long, up to so much; a post box speaks against it. */
+const addressSays = { labelled: 1, numbered: 1, longest: 2, postBox: 1.5 };
+
 function addressRank(option: Option): number {
   const text = addressText(option.address);
   return (
     option.score +
-    (option.labelled ? 1 : 0) +
-    (/\d/.test(text) ? 1 : 0) +
-    Math.min(2, tokensIn(text) / 4) -
-    (wordsOf('post_boxes').has(text) ? 1.5 : 0)
+    (option.labelled ? addressSays.labelled : 0) +
+    (/\d/.test(text) ? addressSays.numbered : 0) +
+    Math.min(addressSays.longest, tokensIn(text) / 4) -
+    (wordsOf('post_boxes').has(text) ? addressSays.postBox : 0)
   );
 }
 

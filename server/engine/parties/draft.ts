@@ -1,6 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, xAt } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
+import { isNextLine } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { type AddressLines, addressOf } from './address-lines.ts';
@@ -118,6 +119,9 @@ const goesOnInSmall = (name: string, behind: string, next: string): boolean =>
   !isAttention(next) &&
   !isDepartment(next);
 
+/** In heights of print: a value that goes on in the next line begins there no farther beside where it began. */
+const besideStart = 0.6;
+
 /** A name set in two lines: a salutation with the person below, or a form's value that goes on under its beginning. */
 function joinName(pieces: readonly Piece[], at: number): Slice {
   const { line, start, end, text, label } = pieces[at]!;
@@ -126,7 +130,7 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   if (!next || next.label || next.line === line || (next.kind !== 'text' && next.kind !== 'name')) return own;
   // "Furnizor: LONG NAME" that goes on under its label ends with the legal form.
   const inline = at === 0 && start > 0 && companyNameEnd(text) === null;
-  const tight = next.line.y - line.y < 2 * line.height;
+  const tight = isNextLine(line, next.line);
   if (tight && goesOnInSmall(own.text, line.text.slice(end), next.text))
     return { ...own, text: `${own.text}${/^,/.test(line.text.slice(end)) ? ',' : ''} ${next.text}` };
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
@@ -146,7 +150,7 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   const wrapped =
     label !== null &&
     (start > 0 || (label.line !== line && tight && next.line.cell === 0 && !/\P{Lu}/u.test(next.text))) &&
-    Math.abs(next.line.x - xAt(line, start)) < 0.6 * line.height &&
+    Math.abs(next.line.x - xAt(line, start)) < besideStart * line.height &&
     !/\d/.test(next.text);
   return wrapped || wordsOf('salutations').is(text) ? { ...own, text: `${own.text} ${next.text}` } : own;
 }
@@ -159,7 +163,7 @@ const isMiddle = (piece: Piece, next: Piece): boolean =>
   !isDepartment(piece.text) &&
   next.label === null &&
   next.line !== piece.line &&
-  next.line.y - piece.line.y < 2 * piece.line.height &&
+  isNextLine(piece.line, next.line) &&
   (isLegalForm(next.text) || goesOnFromLegalForm(next.text));
 
 const withNext = ({ line, start, end, text }: Piece, next: Piece): Slice => ({

@@ -9,21 +9,30 @@ import { companyNameEnd } from './company-name.ts';
 export const leads = (facts: Facts, line: TextLine, test: (label: Label) => boolean): boolean =>
   facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && test(label));
 
+/** In heights of its print. */
+const farthestRight = 14;
+
 /** What stands farther to the right of a label is of another column. */
 export const isNearEnough = (label: TextLine, value: TextLine): boolean =>
-  value.x - label.x - label.width <= 14 * label.height;
+  value.x - label.x - label.width <= farthestRight * label.height;
+
+/** Rows that are looked at below a label, for the next line and for more labels, and how far, in heights of its print. */
+const [nextLine, moreLabels] = [
+  { rows: 2, reach: 3.2 },
+  { rows: 4, reach: 9 },
+];
 
 /** In a form the label's value stands to its right, and below the label stand more labels or nothing. */
 export function valueIsRight(facts: Facts, line: TextLine): boolean {
   const rows = facts.document.pages[line.page - 1]!.rows;
-  const beneath = (most: number, reach: number): TextLine[] =>
+  const beneath = ({ rows: most, reach }: { rows: number; reach: number }): TextLine[] =>
     rows
       .slice(line.row + 1, line.row + 1 + most)
       .flat()
       .filter((cell) => startNear(cell, line) && cell.y - line.y < reach * line.height);
-  const [below] = beneath(2, 3.2);
+  const [below] = beneath(nextLine);
   const isLabel = (cell: TextLine): boolean => leads(facts, cell, () => true);
-  return !below || isLabel(below) || beneath(4, 9).filter(isLabel).length > 1;
+  return !below || isLabel(below) || beneath(moreLabels).filter(isLabel).length > 1;
 }
 
 /** A label whose value stands in the next cell. */
@@ -72,6 +81,9 @@ export function isValueUnderHead(facts: Facts, line: TextLine): boolean {
 const parties = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party', 'person', 'name']);
 const startsParty = (label: Label): boolean => label.kinds.some((kind) => parties.has(kind));
 
+/** In heights of a heading, from its top. */
+const tightUnder = 2.4;
+
 /** Right under the heading, over or under some of whose letters it stands. */
 export const isTightUnder = (heading: TextLine, below: TextLine): boolean =>
-  below.y - heading.y < 2.4 * heading.height && below.x + below.width > heading.x;
+  below.y - heading.y < tightUnder * heading.height && below.x + below.width > heading.x;

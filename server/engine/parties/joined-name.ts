@@ -19,6 +19,9 @@ import {
 /** More lines are no name. */
 const mostLines = 3;
 
+/** Print of a name is larger than what follows by so much of its size. */
+const larger = 1.08;
+
 /**
  * The lines of a name that is set in several: tight, in one size and weight, and set apart from what follows by one of
  * both. Only that line itself where it stands alone.
@@ -41,7 +44,7 @@ export function nameLines(facts: Facts, line: TextLine): TextLine[] {
   const last = lines.at(-1)!;
   const apart =
     !next ||
-    lines[0]!.fontSize > 1.08 * next.fontSize ||
+    lines[0]!.fontSize > larger * next.fontSize ||
     (isBold(lines[0]!) && !isBold(next)) ||
     (lines.every(isInCapitals) && lines.slice(0, -1).every(isFull) && !followsTightly(last, next));
   return lines.length > printed.length && apart ? lines : printed;

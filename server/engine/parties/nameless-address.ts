@@ -5,7 +5,7 @@ import type { Found } from '../found.ts';
 import { areAligned, isInFoot, isInLetterhead, startNear } from '../layout/geometry.ts';
 import { isSlip } from '../layout/slip.ts';
 import { weigh } from '../weights.ts';
-import { type AddressLines, addressAlone, addressText } from './address-lines.ts';
+import { type AddressLines, addressAlone, addressStep, addressText } from './address-lines.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
 import { draftOf } from './draft.ts';
 import { addressFound } from './give-party.ts';
@@ -23,7 +23,7 @@ export function addressOverNumber(
   for (const row of facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 5), line.row).toReversed()) {
     const above = row.find((cell) => startNear(cell, line));
     if (!above) continue;
-    if (notVendor.has(above) || first.y - above.y > 2.2 * line.height || !isAddress(above.text)) break;
+    if (notVendor.has(above) || first.y - above.y > addressStep * line.height || !isAddress(above.text)) break;
     first = above;
   }
   if (first === line) return null;

@@ -154,13 +154,16 @@ const farBelow = 6;
 /** Lines over a label may be set somewhat wider apart than those of one block, in heights. */
 const nearAbove = 1.1;
 
+/** In heights of print: a line over another begins no farther above it. */
+const stepOver = 3;
+
 /** A label set beside the middle of its block, as forms do: the lines of the block over its row, from the top. */
 function linesOver(facts: Facts, label: TextLine, right: TextLine): TextLine[] {
   const { rows } = facts.document.pages[label.page - 1]!;
   const over: TextLine[] = [];
   for (const row of rows.slice(0, label.row).reverse()) {
     const lower = over[0] ?? right;
-    if (lower.y - row[0]!.y > 3 * lower.height) break;
+    if (lower.y - row[0]!.y > stepOver * lower.height) break;
     const above = row.find((cell) => startTogether(cell, lower));
     if (!above) continue;
     const isLabelled = row.some((cell) => cell.x < above.x && isOver(cell, label));
@@ -194,8 +197,21 @@ const startsElse = (label: Label): boolean =>
   (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
 const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
 
+/** In heights of print: little more than a space. */
+const nextTo = 1.2;
+
 /** Little more than a space apart. */
-const isNextTo = (label: TextLine, value: TextLine): boolean => value.x - label.x - label.width < 1.2 * label.height;
+const isNextTo = (label: TextLine, value: TextLine): boolean => value.x - label.x - label.width < nextTo * label.height;
+
+/**
+ * In heights of print, below the lines of a block: how far it may go on; a name or a number that is set apart; where
+ * nothing stands at its edges; and where a heading over bank details ends it.
+ */
+const reaches = { near: 2.1, far: 3.2, elsewhere: 4, bank: 0.9 };
+/** A line may be lower than the heading of its block, which counts for this part of its own height then. */
+const lowerPrint = 0.8;
+/** A heading of something else is so many times as large as the block's print. */
+const largerPrint = 1.25;
 
 function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number): RegionLine[] {
   const rows = facts.document.pages[anchor.page - 1]!.rows;
@@ -210,15 +226,15 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     const first = row.find((cell) => cell.x < columnEnd - 1 && isAligned(cell, aligned));
     if (first && isSold(facts, first)) break;
     if (!first) {
-      if ((row[0]?.y ?? bottom) - bottom > 4 * anchor.height) break;
+      if ((row[0]?.y ?? bottom) - bottom > reaches.elsewhere * anchor.height) break;
       continue;
     }
     // A name may be set apart from the numbers of its company, and from its address.
     const isPlace = isAddress(first.text) || isStreet(first.text);
     const isApart = taken.length === 1 && (leads(facts, first, isOfCompany) || isPlace);
     const isFar = taken.length === 0 || isApart || hasPostcode(first.text) || isPostcode(first.text);
-    const reach = isFar ? 3.2 : 2.1;
-    if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
+    const reach = isFar ? reaches.far : reaches.near;
+    if (first.y - bottom > reach * Math.max(first.height, anchor.height * lowerPrint)) break;
     const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
     if (taken.length >= fewestOfBlock && isSetApart(facts, first, taken)) break;
     // A heading in larger print begins something else, but not what is filled in under small captions; the sizes of
@@ -227,7 +243,8 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       taken.length > 0 &&
       taken.every(({ line }) => line.row === taken[0]!.line.row) &&
       isOpenLabel(facts, taken[0]!.line);
-    if (!first.ocr && taken.length >= 2 && !isCaptioned && first.fontSize > 1.25 * taken[0]!.line.fontSize) break;
+    if (!first.ocr && taken.length >= 2 && !isCaptioned && first.fontSize > largerPrint * taken[0]!.line.fontSize)
+      break;
     // "Point of work: …" within a company's block: its own numbers go on below.
     if (isPlaceWithin(facts, first)) {
       isElsewhere = true;
@@ -244,7 +261,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     }
     isElsewhere = false;
     // A heading over bank details that stands apart begins a block of its own.
-    if (taken.length > 0 && first.y - bottom > 0.9 * first.height && isBankHeading(facts, first)) break;
+    if (taken.length > 0 && first.y - bottom > reaches.bank * first.height && isBankHeading(facts, first)) break;
     // "602 00" may hang out to the left of the town and of all the block.
     const before = row[first.cell - 1];
     if (before && isPostcode(before.text) && isCodeOf(before, first)) taken.push({ line: before, from: 0 });
@@ -338,10 +355,13 @@ function isNamedParty(facts: Facts, line: TextLine): boolean {
   return isParty && label!.leading && /\p{L}{3}/u.test(line.text.slice(label!.end));
 }
 
+/** In heights of print: a code apart from its city, or a value beside its label, stands no farther from it. */
+const besideReach = 6;
+
 /** A postal code set apart from its city, or a street apart from both. */
 const isCodeOf = (line: TextLine, next: TextLine): boolean =>
   (isPostcode(line.text) ? /^\p{Lu}/u.test(next.text) : isAddress(line.text) && isPostcodeWithCity(next.text)) &&
-  next.x - line.x - line.width < 6 * line.height;
+  next.x - line.x - line.width < besideReach * line.height;
 
 /** "VAT no. | 118 | Name | Nordal Ltd": a form in two columns, of which the second has the name. */
 const isNameAlone = ({ alone, kinds }: Label): boolean => alone && kinds.includes('name');
@@ -370,12 +390,15 @@ function behindLabel({ line, from }: RegionLine): TextLine {
   return { ...line, x, width: line.x + line.width - x };
 }
 
+/** In heights of print: how far a line may hang out to the left or be indented, and how far its right edge or middle may be off. */
+const edges = { out: 0.8, indent: 1.6, off: 0.7 };
+
 /** Same left edge (a little indent allowed), right edge or middle as one of the lines. */
 function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
   return lines.some((line) => {
     const indent = cell.x - line.x;
-    if (indent > -0.8 * line.height && indent < 1.6 * line.height) return true;
-    const slack = 0.7 * line.height;
+    if (indent > -edges.out * line.height && indent < edges.indent * line.height) return true;
+    const slack = edges.off * line.height;
     if (Math.abs(cell.x + cell.width - line.x - line.width) < slack) return true;
     const under = cell.y - line.y - line.height < line.height && cell.y > line.y;
     if (under && isOver(cell, line) && isAddress(cell.text)) return true;
@@ -385,5 +408,5 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
 
 function hasValueBeside(facts: Facts, line: TextLine): boolean {
   const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
-  return next !== undefined && next.x - line.x - line.width < 6 * line.height;
+  return next !== undefined && next.x - line.x - line.width < besideReach * line.height;
 }

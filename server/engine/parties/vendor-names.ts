@@ -354,10 +354,13 @@ function letterheads(facts: Facts, notVendor: ReadonlySet<TextLine>): TextLine[]
     .slice(0, 14);
 }
 
+/** Of 1: words of print are read with more confidence, on average. */
+const hardlyRead = 0.35;
+
 /** Stamps, logos and handwriting, of which OCR makes what looks like words. */
 function isHardlyRead({ words }: TextLine): boolean {
   const sure = words.map(({ confidence }) => confidence ?? 1);
-  return sure.reduce((sum, one) => sum + one, 0) < 0.35 * sure.length;
+  return sure.reduce((sum, one) => sum + one, 0) < hardlyRead * sure.length;
 }
 
 /** "Alsterweg 40" over a postcode and a city: no word of it needs to be known. */
@@ -382,12 +385,20 @@ function isWithinAddress(rows: readonly (readonly TextLine[])[], line: TextLine)
   );
 }
 
+/** Parts of the page's height. */
+const [topEnds, upperThirdEnds, footBegins] = [0.2, 0.33, 0.82];
+
 function placeOnPage(facts: Facts, line: TextLine, start = 0): Features {
   const { page } = facts.document.pages[line.page - 1]!;
   const at = line.y / page.height;
   const related = isRelated(facts, line, start);
   if (line.page > 1) return { related, later_page: true };
-  return { related, at_top: at < 0.2, in_upper_third: at >= 0.2 && at < 0.33, in_foot: at > 0.82 };
+  return {
+    related,
+    at_top: at < topEnds,
+    in_upper_third: at >= topEnds && at < upperThirdEnds,
+    in_foot: at > footBegins,
+  };
 }
 
 /** "… Furnizorul X Energy SA, Str. …" in running text, where the name may go on in the next line. */

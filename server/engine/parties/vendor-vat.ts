@@ -13,6 +13,9 @@ import type { Option } from './labelled-blocks.ts';
 import { isProse } from './pieces.ts';
 import type { NameOption } from './vendor-names.ts';
 
+/** A number that scores less is not known to be the vendor's. */
+const leastScore = 1.3;
+
 export function chooseVendorVat(
   facts: Facts,
   group: readonly NameOption[],
@@ -20,7 +23,7 @@ export function chooseVendorVat(
   notVendor: ReadonlySet<TextLine>,
 ): VatCandidate | null {
   const best = rankVats(facts, group, customer, notVendor)[0];
-  return best && best.score >= 1.3 ? best.vat : null;
+  return best && best.score >= leastScore ? best.vat : null;
 }
 
 /** Shorter numbers of registers end VAT numbers by accident. */
@@ -110,6 +113,9 @@ function isSecondOf(customer: Option | null, vat: VatCandidate): boolean {
 /** So many rows over a number may hold the name of the company that has it. */
 const rowsToName = 8;
 
+/** In heights of print: lines of one block begin no farther from each other. */
+const blockStep = 3;
+
 /** "VAT group: Other Ltd, VAT no. …", or another company's name as the nearest one above the number in its column. */
 export function isUnderAnother(facts: Facts, vat: VatCandidate, group: readonly NameOption[]): boolean {
   const { line, start } = vat;
@@ -126,7 +132,7 @@ export function isUnderAnother(facts: Facts, vat: VatCandidate, group: readonly 
     .flatMap((row) => row.filter((cell) => startNear(cell, line)));
   let lower = line;
   for (const cell of above.toReversed()) {
-    if (lower.y - cell.y > 3 * lower.height || isOwn(cell.text)) return false;
+    if (lower.y - cell.y > blockStep * lower.height || isOwn(cell.text)) return false;
     const end = companyNameEnd(cell.text);
     if (end !== null && !isFinancer(cell.text.slice(0, end))) return true;
     lower = cell;
@@ -141,17 +147,26 @@ export const leadsTo = (facts: Facts, line: TextLine, kind: LabelKind): boolean 
 const textBefore = (facts: Facts, vat: VatCandidate): string =>
   `${partedCell(facts, vat)?.text ?? ''} ${vat.line.text.slice(0, vat.start)}`;
 
+/** In heights of print: parts of one line stand closer. */
+const partGap = 2;
+
 /** The cell close to the left of a scanned number's, which may be the beginning of its line. */
 export function partedCell(facts: Facts, { line }: VatCandidate): TextLine | null {
   const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
-  return beside?.ocr === true && line.x - beside.x - beside.width < 2 * line.height ? beside : null;
+  return beside?.ocr === true && line.x - beside.x - beside.width < partGap * line.height ? beside : null;
 }
+
+/** Parts of the page's height. */
+const [headEnds, footBegins] = [0.12, 0.8];
 
 /** In the vendor's block, in head or foot of a page, or anywhere once the buyer's own number is found elsewhere. */
 export function isVendorsPlace(facts: Facts, vat: VatCandidate, lines: ReadonlySet<TextLine>): boolean {
   const { page } = facts.document.pages[vat.line.page - 1]!;
   const at = vat.line.y / page.height;
   return (
-    lines.has(vat.line) || at < 0.12 || at > 0.8 || facts.vatNumbers.some((other) => other.isBuyer && !other.misread)
+    lines.has(vat.line) ||
+    at < headEnds ||
+    at > footBegins ||
+    facts.vatNumbers.some((other) => other.isBuyer && !other.misread)
   );
 }

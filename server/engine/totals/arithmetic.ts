@@ -80,13 +80,16 @@ function withLines({ net, vat, total }: MainSums, entries: readonly Entry[], sum
   };
 }
 
+/** In the currency: rounding rate by rate moves a sum by no more. */
+const roundings = '0.1';
+
 function withRates({ net, vat, total }: MainSums, rateRows: readonly RateRow[], sums: LineSums): Features {
   const make = (part: 'base' | 'amount', entry: Entry): boolean =>
     rateRows
       .reduce((all, row) => all.add(row[part].value), new Decimal(0))
       .sub(entry.value)
       .abs()
-      .lte('0.1') || rateRows.some((row) => row[part].value.eq(entry.value));
+      .lte(roundings) || rateRows.some((row) => row[part].value.eq(entry.value));
   const some = rateRows.length > 0;
   return {
     bases_make_net: some && net !== null && make('base', net),
@@ -104,16 +107,22 @@ function areOfRates({ value }: Entry, rateRows: readonly RateRow[]): boolean {
   return rateRows.length > 1 && all.eq(value) && !gross.some((one) => one.eq(value));
 }
 
+/** In parts of a net sum: its total lies between. */
+const grown = { least: '0.9', most: '1.33' };
+
 /** No VAT makes more of a sum than a third again. */
 const mayGrowTo = (net: Entry, total: Entry): boolean =>
   net.value.isNegative() === total.value.isNegative() &&
-  total.value.abs().gte(net.value.abs().mul('0.9')) &&
-  total.value.abs().lte(net.value.abs().mul('1.33'));
+  total.value.abs().gte(net.value.abs().mul(grown.least)) &&
+  total.value.abs().lte(net.value.abs().mul(grown.most));
+
+/** What is called so less clearly confirms nothing; in clarity, of 1. */
+const leastClarity = 0.4;
 
 /** What comes after a total confirms it: a rounding that led to it, or a payment that leaves the amount due. */
 function furtherDown(total: Entry, entries: readonly Entry[]): Features {
   const of = (...kinds: TotalKind[]) =>
-    entries.filter((entry) => entry !== total && kinds.includes(entry.kinds[0]!) && entry.clarity >= 0.4);
+    entries.filter((entry) => entry !== total && kinds.includes(entry.kinds[0]!) && entry.clarity >= leastClarity);
   const isTill = entries.some((entry) => entry.kinds[0] === 'change');
   const rounded = of('rounding').some((rounding) =>
     of('gross', 'total').some(

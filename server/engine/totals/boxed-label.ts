@@ -31,12 +31,15 @@ export function labelInBox(page: PageLayout, item: Item): EntryLabel | null {
   return readLabel(text, page.page.source === 'ocr');
 }
 
+/** A figure between two lines of its label has its middle no farther from theirs, in its heights. */
+const besideMiddle = 0.35;
+
 /** "Base" over "imponible", a label in two lines, and the figure to its right at the height between both. */
 export function labelInTwoLines(page: PageLayout, index: number, item: Item): EntryLabel | null {
   const around = [page.rows[index - 1], page.rows[index + 1]];
   const [upper, lower] = around.map((row) => row?.cells.findLast((cell) => rightOf(cell) < item.x));
   if (!upper || !lower || !startTogether(upper, lower)) return null;
-  const isBetween = Math.abs((upper.y + bottomOf(lower)) / 2 - middleY(item)) < 0.35 * item.height;
+  const isBetween = Math.abs((upper.y + bottomOf(lower)) / 2 - middleY(item)) < besideMiddle * item.height;
   const isTight = followsTightly(upper, lower);
   // "Total due" over "(col. 5 + col. 6)": the numbers of columns are of the label.
   const isOfLabel = ({ number, words }: Item): boolean =>
@@ -64,6 +67,8 @@ export function labelEndingLine(page: PageLayout, index: number): EntryLabel | n
 
 /** So many lines more a narrow column breaks a label into. */
 const mostBroken = 3;
+/** In heights of the amount, from the top of one of these lines to that of the next. */
+const lineStep = 1.6;
 
 /**
  * The whole label where a narrow column breaks it below the amount's row ("Total" beside the amount, "without" and "VAT"
@@ -76,7 +81,7 @@ export function labelGoingOn(page: PageLayout, index: number, item: Item, label:
   let [text, last] = [withoutEnd(first.text, /[\d.,\s]/), first as Cell];
   for (const next of page.rows.slice(index + 1, index + 3 * mostBroken)) {
     const cell = next.cells.find((one) => startTogether(one, first));
-    if (!cell || cell.y - last.y > 1.6 * item.height) continue;
+    if (!cell || cell.y - last.y > lineStep * item.height) continue;
     if (/\d/.test(cell.text) || next.items.some(({ number, x }) => number !== null && x > first.x)) return null;
     [text, last] = [`${text} ${cell.text}`, cell];
     const whole = readLabel(text, page.page.source === 'ocr');

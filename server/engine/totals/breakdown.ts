@@ -4,7 +4,7 @@ import { vatOn } from '../../checks/cents.ts';
 import type { Layout, NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Table } from '../lines/found-table.ts';
-import { isUsualRate } from '../lines/usual-rates.ts';
+import { highestRate, isUsualRate } from '../lines/usual-rates.ts';
 
 /** One VAT rate's sums as printed in one row. */
 export interface RateRow {
@@ -74,9 +74,12 @@ export function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): 
   return found;
 }
 
+/** In per cent: what is less and not zero is no rate of VAT. */
+const lowestRate = '0.9';
+
 /** No VAT act has a rate of 0.5 % or of 5.11269632 %: those are of levies on goods, which bear VAT themselves. */
 const mayBeVat = (rate: Decimal): boolean =>
-  (rate.isZero() || rate.gte('0.9')) && rate.lte(30) && rate.decimalPlaces() <= 2;
+  (rate.isZero() || rate.gte(lowestRate)) && rate.lte(highestRate) && rate.decimalPlaces() <= 2;
 
 /** "Base 19%: 100.00", "VAT (19.00)  100.00": the colon of the label or its brackets touch its rate. */
 function withoutSigns(item: Item, style: NumberStyle): Item {
@@ -84,6 +87,11 @@ function withoutSigns(item: Item, style: NumberStyle): Item {
   const isRate = bracket !== undefined || (colon !== undefined && item.number === null);
   return isRate ? { ...item, number: parseNumber(bracket ?? colon!, style) } : item;
 }
+
+/** In the currency: tiny figures multiply out by accident. */
+const tiny = '0.02';
+/** How far VAT may be off: in parts of its base, and by rounding, in the currency. */
+const mayBeOff = { part: '0.002', rounding: '0.006' };
 
 function bestPair(rate: Item, amounts: readonly Item[]): { base: Item; amount: Item } | null {
   const value = rate.number!.value;
@@ -96,11 +104,10 @@ function bestPair(rate: Item, amounts: readonly Item[]): { base: Item; amount: I
       // What base and VAT make together is no rate, and whole numbers beside a bare one are counts and codes.
       if (!rate.number!.percent && (value.eq(b.add(a)) || wholeMoney(base, amount))) continue;
       if (b.isZero() || (value.isZero() && (!a.isZero() || !rate.number!.percent))) continue;
-      // Tiny figures multiply out by accident.
-      if (!value.isZero() && (a.abs().lt('0.02') || (!rate.number!.percent && a.abs().lt(1) && base.x > amount.x)))
+      if (!value.isZero() && (a.abs().lt(tiny) || (!rate.number!.percent && a.abs().lt(1) && base.x > amount.x)))
         continue;
       const off = vatOn(b, value).sub(a).abs();
-      const allowed = Decimal.min(slack, b.abs().mul('0.002').add('0.006'));
+      const allowed = Decimal.min(slack, b.abs().mul(mayBeOff.part).add(mayBeOff.rounding));
       if (off.gt(wholeMoney(base, amount) ? new Decimal(1) : allowed)) continue;
       // Of no VAT every figure is the base: what is printed like money is it ("exempt, art. 292  200.00  0.00").
       const isLikelier = best !== null && value.isZero() && base.number!.decimals > best.base.number!.decimals;

@@ -10,11 +10,19 @@ import { givenTo, type Paid, paidOf, paymentContradicts } from './paid.ts';
 const most = 8;
 const leastWeight = -1.5;
 
+/** The most VAT of a net sum, in parts of it, and a few cents of rounding. */
+const mostVat = { part: '0.275', rounding: '0.05' };
+
 /** VAT has the sign of what it is taken of, and is no more than 27 % of it anywhere in the EU. */
 function mayBeVatOf(vat: Entry, net: Entry): boolean {
   const opposite = !vat.value.isZero() && !net.value.isZero() && vat.value.isNegative() !== net.value.isNegative();
-  return !opposite && vat.value.abs().lte(net.value.abs().mul('0.275').add('0.05'));
+  return !opposite && vat.value.abs().lte(net.value.abs().mul(mostVat.part).add(mostVat.rounding));
 }
+
+/** A label by which an amount is called clearly; in clarity, of 1. */
+const clear = 0.5;
+/** How much a label says: one that is hardly clear, how much more a clear one, and the part of it that its second meaning says. */
+const says = { hardly: 0.5, clearly: 0.5, second: 0.7 };
 
 /** What speaks for an amount's being one of the sums; null for what is called something else. */
 function roleFeatures(entry: Entry, role: Role): Features | null {
@@ -24,13 +32,14 @@ function roleFeatures(entry: Entry, role: Role): Features | null {
   const isWhole = entry.item.number?.decimals === 0 && entry.currency === null;
   const amidText = /\p{L}{3}/u.test(entry.row.text);
   return {
-    [`${role}_called_${kind}`]: (0.5 + 0.5 * entry.clarity) * (entry.kinds[0] === kind ? 1 : 0.7),
+    [`${role}_called_${kind}`]:
+      (says.hardly + says.clearly * entry.clarity) * (entry.kinds[0] === kind ? 1 : says.second),
     equivalent: entry.kinds[0] === 'equivalent',
     column_amid_text: entry.from === 'column' && amidText,
     column: entry.from === 'column' && !amidText,
     // Sums are printed with cents; a bare whole number beside a label is often a count.
-    whole_number: isWhole && entry.clarity >= 0.5,
-    unclear_whole_number: isWhole && entry.clarity < 0.5,
+    whole_number: isWhole && entry.clarity >= clear,
+    unclear_whole_number: isWhole && entry.clarity < clear,
     many_decimals: (entry.item.number?.decimals ?? 2) > 2,
     // What the invoice comes to is said in words, and none of its parts.
     in_words: role === 'total' && entry.inWords === true,

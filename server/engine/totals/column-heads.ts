@@ -43,13 +43,18 @@ export function columnKind(table: Table, item: { x: number; width: number }): To
   return null;
 }
 
+/** In heights of the figure, the white over it up to its label, and between lines of that. */
+const over = { label: 3.2, lines: 1 };
+/** How much a label says that stands over its figure, as part of what it says beside it. */
+const lessClear = 0.8;
+
 /** The label printed over a figure, as in a row of boxes; it may take several lines of print. */
 export function labelAbove(page: PageLayout, index: number, item: Item): EntryLabel | null {
   const lines: string[] = [];
   let top = item.y;
   for (let i = index - 1; i >= 0 && i >= index - 6 && lines.length < 3; i--) {
     const row = page.rows[i]!;
-    if (top - bottomOf(row) > (lines.length === 0 ? 3.2 : 1) * item.height) break;
+    if (top - bottomOf(row) > (lines.length === 0 ? over.label : over.lines) * item.height) break;
     const cell = cellOver(row, item) ?? cellInTurn(row, page.rows[index]!, item);
     if (!cell) continue;
     // Another figure between: the label above it is read for both only if nothing else is.
@@ -72,22 +77,30 @@ export function labelAbove(page: PageLayout, index: number, item: Item): EntryLa
   // What was given and given back stands in a till's rows, never over a column; "Rest" over one is what is left to pay.
   const kinds = label?.kinds.filter((kind) => kind !== 'tendered' && kind !== 'change') ?? [];
   return label && (kinds.length > 0 || label.kinds.length === 0)
-    ? { ...label, kinds, clarity: label.clarity * 0.8 }
+    ? { ...label, kinds, clarity: label.clarity * lessClear }
     : null;
 }
+
+/** A label stands over a figure by more of the narrower one. */
+const overlapping = 0.2;
+/** Else it is set at one of its edges, in heights of the figure: both begin there, both end there, or the label ends where the figure begins. */
+const atEdge = { left: 2, right: 2.5, before: 0.5 };
 
 /** The cell that stands over a figure: overlapping it, or in a row of labels level with one of its edges, or ending where it begins. */
 function cellOver(row: NumberedRow, item: Item): Cell | undefined {
   const [first] = [...row.cells].sort((a, b) => overlap(b, item) - overlap(a, item));
-  if (first && overlap(first, item) > 0.2 * Math.min(first.width, item.width)) return first;
+  if (first && overlap(first, item) > overlapping * Math.min(first.width, item.width)) return first;
   if (row.items.some((each) => each.number && !each.number.percent)) return undefined;
   return row.cells.find(
     (cell) =>
-      Math.abs(cell.x - item.x) < 2 * item.height ||
-      Math.abs(rightOf(cell) - rightOf(item)) < 2.5 * item.height ||
-      Math.abs(rightOf(cell) - item.x) < 0.5 * item.height,
+      Math.abs(cell.x - item.x) < atEdge.left * item.height ||
+      Math.abs(rightOf(cell) - rightOf(item)) < atEdge.right * item.height ||
+      Math.abs(rightOf(cell) - item.x) < atEdge.before * item.height,
   );
 }
+
+/** So much farther than the nearest label its own may stand beside a figure, in its heights. */
+const farther = 8;
 
 /** As many labels over as many figures: each has its own, however both are set in their columns. */
 function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell | undefined {
@@ -103,7 +116,7 @@ function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell
     return undefined;
   // Far from its figure and another label near: one box has two figures, another none.
   const nearest = Math.min(...labels.cells.map((cell) => -overlap(cell, item)));
-  return inTurn && -overlap(inTurn, item) < Math.max(0, nearest) + 8 * item.height ? inTurn : undefined;
+  return inTurn && -overlap(inTurn, item) < Math.max(0, nearest) + farther * item.height ? inTurn : undefined;
 }
 
 /** "02.03.2026" is a day, and "20.00 %" the rate of what stands below. */

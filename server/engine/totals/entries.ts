@@ -161,6 +161,9 @@ function entriesInRow(
   return asSumRow(withBases(entries));
 }
 
+/** What is taken off with its sign is called clearly so; in clarity, of 1. */
+const takenOffClearly = 0.5;
+
 /**
  * What an amount is called: by its own words, else by the column it stands in, else by what is printed above.
  * @param inherited what the amount before it leaves for this one
@@ -178,7 +181,7 @@ function asCalled(
   let called = withMark(place, inBox(place) ?? besideOrInherited(place, inherited));
   const isTakenOff = value.isNegative() && takenOff.has(called.label?.kinds[0] ?? 'net');
   if (called.label && isTakenOff)
-    called = { ...called, label: { ...called.label, clarity: Math.max(called.label.clarity, 0.5) } };
+    called = { ...called, label: { ...called.label, clarity: Math.max(called.label.clarity, takenOffClearly) } };
   if (!called.label || called.label.kinds.length === 0 || isVague(called.label))
     called = inColumn(place, called.label) ?? called;
   // "Net: 100.00  VAT: 21.00  Total: 121.00" in one row: each has its own label.
@@ -192,7 +195,7 @@ function asCalled(
     called = { label: { ...called.label, kinds: ['net'] }, from: 'column' };
   // "EUR | RON" over two columns of figures: the row's label is for both, each in its own currency.
   const other = others.at(-1);
-  const isUnnamed = !called.label || (called.from === 'above' && called.label.clarity < 0.34);
+  const isUnnamed = !called.label || (called.from === 'above' && called.label.clarity < leastOfLabel);
   return headed && isUnnamed && other?.from === 'left' && other.currency !== null && other.currency !== headed
     ? { label: { ...other }, from: 'left' }
     : called;
@@ -383,10 +386,13 @@ const headsColumns = ({ cells }: NumberedRow, { text }: Cell): boolean =>
 /** "21,00  %": a rate whose sign stands apart. */
 const isRate = (row: NumberedRow, at: number): boolean => row.items[at + 1]?.text === '%';
 
+/** Dirt is read with less confidence, of 1, and as no more letters. */
+const speck = { confidence: 0.3, letters: 4 };
+
 /** What dirt between a label and its figure is read as: a few letters, with hardly any confidence. */
 function isSpeck({ text, number, words }: Item): boolean {
-  const isDoubted = words.every(({ confidence }) => confidence !== null && confidence < 0.3);
-  return !number && text.length <= 4 && isDoubted && readLabel(text, true) === null;
+  const isDoubted = words.every(({ confidence }) => confidence !== null && confidence < speck.confidence);
+  return !number && text.length <= speck.letters && isDoubted && readLabel(text, true) === null;
 }
 
 /** Of these a negative amount is one, whatever else its label says. */

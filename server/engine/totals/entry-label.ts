@@ -22,6 +22,9 @@ export interface EntryLabel {
 /** "1.V.A.": what is no figure before the amount. */
 const misreadI = /(?<![\p{L}\d.])1\.(?=\p{L}\.)/gu;
 
+/** A percentage alone says as little of what it is beside; in clarity, of 1. */
+const byPercentage = 0.35;
+
 /** Reads the words of a label; null where none of them is about sums. */
 export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   // "VAT 19% (3 = 2 x 19%)" names one rate.
@@ -44,7 +47,7 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   // A percentage beside a sum is the mark of VAT even where its name is not known.
   if (!only)
     return rates.length === 1 && words.length <= 4 && words.some((word) => word.length > 2)
-      ? { kinds: ['vat'], clarity: 0.35, rates, explained: false }
+      ? { kinds: ['vat'], clarity: byPercentage, rates, explained: false }
       : null;
   let kinds = [...only.kinds];
   // A word within the phrase is of it: "total ilíquido" is known as a whole.

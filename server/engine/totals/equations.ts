@@ -15,11 +15,14 @@ export interface LineSums {
   rate: Decimal | null;
 }
 
+/** In the currency: for each line or rate, and for all of them. */
+const [forEach, atMost] = ['0.01', '0.10'];
+
 /** Tolerance of decisions.md: 0.01 per line or rate involved, at most 0.10; whole units where no cents are printed. */
 export function tolerance(parts: number, ...values: Entry[]): Decimal {
   const cents = values.some((entry) => entry.item.number === null || entry.item.number.decimals > 0);
   if (values.length > 0 && !cents && values.every((entry) => entry.value.abs().gte(100))) return new Decimal(1);
-  return Decimal.min('0.10', new Decimal('0.01').mul(Math.max(1, parts)));
+  return Decimal.min(atMost, new Decimal(forEach).mul(Math.max(1, parts)));
 }
 
 /** Whether net and VAT make the total. */
@@ -56,6 +59,8 @@ export function vatsOfRates(net: Entry, total: Entry, entries: readonly Entry[])
 
 /** As few amounts make another by accident. */
 const fewestListed = 4;
+/** They end no farther from each other, and begin no farther below each other; in heights of the total. */
+const listed = { edge: 0.5, step: 4 };
 
 /**
  * The amounts right above a total, one under the other at one edge, that it is the sum of: the summary of a bill, which
@@ -70,14 +75,14 @@ export function listedOver(total: Entry, entries: readonly Entry[]): readonly En
         entry.page === total.page &&
         entry.row.y < total.row.y &&
         entry.item.number?.decimals === 2 &&
-        Math.abs(edge(entry) - edge(total)) < 0.5 * total.item.height,
+        Math.abs(edge(entry) - edge(total)) < listed.edge * total.item.height,
     )
     .toSorted((a, b) => b.row.y - a.row.y);
   let sum = new Decimal(0);
   for (const [at, entry] of above.entries()) {
     // Net sum and VAT under their lines are no list, nor is what stands far above.
     const below = above[at - 1] ?? total;
-    if (entry.kinds[0] === 'net' || below.row.y - entry.row.y > 4 * total.item.height) return [];
+    if (entry.kinds[0] === 'net' || below.row.y - entry.row.y > listed.step * total.item.height) return [];
     sum = sum.add(entry.value);
     if (sum.eq(total.value)) return at + 1 < fewestListed ? [] : above.slice(0, at + 1);
   }
@@ -150,10 +155,13 @@ export const rateOfLines = (net: Entry, vat: Entry, { rate }: LineSums): boolean
 const isVatAt = (rate: Decimal, net: Entry, vat: Entry): boolean =>
   !rate.isZero() && vatOn(net.value, rate).sub(vat.value).abs().lte(tolerance(2, vat));
 
+/** In the currency: rounding moves what leads from one sum to another by no more. */
+const fewCents = '0.05';
+
 /** Every printed discount, charge or pair of both, or deposit among the lines, that leads from the lines' sum to the net sum. */
 export function adjustments(lines: Decimal, net: Entry, entries: readonly Entry[]): Entry[][] {
   const difference = net.value.sub(lines);
-  const close = (value: Decimal) => value.sub(difference).abs().lte('0.05');
+  const close = (value: Decimal) => value.sub(difference).abs().lte(fewCents);
   const of = (kind: 'discount' | 'charge' | 'deposit') =>
     entries.filter((entry) => entry.kinds[0] === kind && !entry.value.isZero()).slice(0, 6);
   const [discounts, charges] = [of('discount'), of('charge')];

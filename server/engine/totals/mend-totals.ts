@@ -10,6 +10,9 @@ import { totalPhrases } from './total-words.ts';
 /** Payments in cash are rounded to it where there are no smaller coins. */
 const smallestCoin = '0.05';
 
+/** How clearly a mended total is called one; of 1. */
+const clarity = 0.6;
+
 /**
  * What a till was paid says how its total is to be read where OCR got one figure wrong or lost it: "119.7C" over cash
  * 120.00 and change 0.30. What is mended bears the mark of it.
@@ -33,7 +36,7 @@ export function mendTotals(layout: Layout, entries: readonly Entry[]): Entry[] {
       const item = { ...boxAround(figure), words: figure, text, number: null };
       const own = mended.find((entry) => entry.row === row && entry.item.words.some((word) => figure.includes(word)));
       const read = { value, item, page: tendered.page, row, mended: true };
-      const label = { clarity: 0.6, explained: false, rates: [], currency: null, from: 'left' } as const;
+      const label = { clarity, explained: false, rates: [], currency: null, from: 'left' } as const;
       const entry: Entry = { kinds: ['total'], ...label, rates: [], ...own, ...read };
       mended = [...mended.filter((one) => one !== own), { ...entry, kinds: ['total'] }];
     }
@@ -41,7 +44,10 @@ export function mendTotals(layout: Layout, entries: readonly Entry[]): Entry[] {
   return mended;
 }
 
-const isNear = (row: NumberedRow, below: NumberedRow): boolean => below.y - row.y < 8 * below.height;
+/** In heights of the row of what was paid: a total stands no farther above it. */
+const farthestAbove = 8;
+
+const isNear = (row: NumberedRow, below: NumberedRow): boolean => below.y - row.y < farthestAbove * below.height;
 
 /** The words of the figure at the end of a row that is called a total. */
 function figureOf(row: NumberedRow): Word[] | null {
@@ -53,9 +59,12 @@ function figureOf(row: NumberedRow): Word[] | null {
   return start < row.words.length ? row.words.slice(start) : null;
 }
 
+/** Confidence, of 1: a whole amount that was read with more is what is printed. */
+const clearlyRead = 0.8;
+
 /** A whole amount that was read with confidence may differ from what was paid, and says so. */
 const isClear = (words: readonly Word[]): boolean =>
-  words.length === 1 && /^\d[\d.,]*[.,]\d{2}$/.test(words[0]!.text) && (words[0]!.confidence ?? 1) > 0.8;
+  words.length === 1 && /^\d[\d.,]*[.,]\d{2}$/.test(words[0]!.text) && (words[0]!.confidence ?? 1) > clearlyRead;
 
 /** The same figures but for one that is wrong or missing. */
 function resembles(words: readonly Word[], value: Decimal): boolean {

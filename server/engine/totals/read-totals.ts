@@ -230,6 +230,9 @@ function roundedTotals(entries: readonly Entry[]): Entry[] {
   );
 }
 
+/** How clearly figures are called what the rates make them, at least: sums of the rates, and VAT and base of a single one; of 1. */
+const byRates = { sum: 0.8, vat: 0.4, base: 0.3 };
+
 /** In a single rate's row what is base and what is VAT follows from the figures, whatever the labels say. */
 function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Entry[] {
   const only = rateRows.length === 1 ? rateRows[0]! : null;
@@ -246,7 +249,7 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
   const summed = over ?? summedUp(rateRows, entries);
   return entries.map((entry) => {
     const role = summed.get(entry);
-    if (role) return { ...entry, kinds: [role], clarity: Math.max(entry.clarity, 0.8) };
+    if (role) return { ...entry, kinds: [role], clarity: Math.max(entry.clarity, byRates.sum) };
     if (over && entry.row === only.row) return { ...entry, kinds: [] };
     // Base, VAT and gross of one rate among several are no sums of the invoice.
     const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
@@ -255,9 +258,9 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
     if (rateRows.some((row) => isRateOf(row, entry))) return { ...entry, kinds: [] };
     if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
     if (only && isPart(entry, only, 'amount'))
-      return { ...entry, kinds: ['vat'], rates: [only.rate.value], clarity: Math.max(entry.clarity, 0.4) };
+      return { ...entry, kinds: ['vat'], rates: [only.rate.value], clarity: Math.max(entry.clarity, byRates.vat) };
     if (only && isPart(entry, only, 'base') && !entry.kinds.includes('net'))
-      return { ...entry, kinds: ['base', 'net'], clarity: Math.max(entry.clarity, 0.3) };
+      return { ...entry, kinds: ['base', 'net'], clarity: Math.max(entry.clarity, byRates.base) };
     return entry;
   });
 }

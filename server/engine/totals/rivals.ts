@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { rightOf } from '../layout/geometry.ts';
+import { highestVat } from '../lines/usual-rates.ts';
 import type { RateRow } from './breakdown.ts';
 import type { Entry } from './entry.ts';
 import { adjustments, type LineSums } from './equations.ts';
@@ -65,8 +66,6 @@ function isLast({ kinds, from, page, value, item }: Entry, total: Entry | null):
   return value.gt(total.value.abs()) && Math.abs(rightOf(item) - rightOf(total.item)) < total.item.height;
 }
 
-/** The highest VAT that a net sum bears. */
-const highestRate = '0.3';
 /** Among more amounts some add up by accident. */
 const mostAmounts = 60;
 
@@ -77,7 +76,7 @@ function isSum({ value, page, kinds }: Entry, money: readonly Entry[]): boolean 
   return values.some(
     (net) =>
       net.abs().lt(value.abs()) &&
-      value.sub(net).abs().lte(net.abs().mul(highestRate)) &&
+      value.sub(net).abs().lte(net.abs().mul(highestVat)) &&
       values.some((vat) => net.add(vat).eq(value)),
   );
 }
@@ -101,13 +100,16 @@ function isExplained(entry: Entry, around: Around): boolean {
   return total !== null && (follows(total, entry, entries) || leadsTo(entry, total, entries));
 }
 
+/** How far a sum may be off at a rate: a cent of each currency. */
+const aCent = '0.01';
+
 /** One of the sums at a rate of exchange that the same row gives. */
 const isConverted = ({ value, row }: Entry, sums: readonly (Entry | null)[]): boolean =>
   row.items.some(
     ({ number }) =>
       number &&
       number.decimals > 2 &&
-      sums.some((sum) => sum?.value.mul(number.value).sub(value).abs().lte(number.value.mul('0.01').add('0.01'))),
+      sums.some((sum) => sum?.value.mul(number.value).sub(value).abs().lte(number.value.mul(aCent).add(aCent))),
   );
 
 /** What stands before the total and is it once deposits, a rounding, a charge or a discount are counted in. */

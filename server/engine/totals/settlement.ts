@@ -18,6 +18,9 @@ export interface Settlement {
   due: Chosen | null;
 }
 
+/** What is called a sum of these less clearly is none, and more clearly it is one by its label alone; in clarity, of 1. */
+const [leastClear, clearly] = [0.3, 0.5];
+
 /** Reads discount, prepaid amount and amount due, judged by what they do to the sums already chosen. */
 export function readSettlement(
   main: MainSums,
@@ -28,7 +31,9 @@ export function readSettlement(
   const own = entries.filter((entry) => currency === null || entry.currency === null || entry.currency === currency);
   const of = (kind: TotalKind) =>
     own
-      .filter((entry) => entry.kinds[0] === kind && entry.from !== 'column' && entry.clarity >= 0.3 && isMoney(entry))
+      .filter(
+        (entry) => entry.kinds[0] === kind && entry.from !== 'column' && entry.clarity >= leastClear && isMoney(entry),
+      )
       .sort((a, b) => b.clarity - a.clarity);
   const taken = [main.net, main.vat, main.total];
   const prepaids = of('prepaid').filter((entry) => !taken.includes(entry) && !settlesEarlier(entry, own));
@@ -60,9 +65,12 @@ export function readSettlement(
     : { discount: doubted(discount), prepaid: doubted(prepaid), due };
 }
 
+/** In clarity, of 1: a label that is as clear stands in no sentence. */
+const noSentence = 0.7;
+
 /** A bare whole number in a sentence ("within 30 days") is no sum. */
 const isMoney = (entry: Entry) =>
-  entry.currency !== null || (entry.item.number?.decimals ?? 2) === 2 || entry.clarity >= 0.7;
+  entry.currency !== null || (entry.item.number?.decimals ?? 2) === 2 || entry.clarity >= noSentence;
 
 /** Nothing taken off leaves every sum as it is: no arithmetic proves it. */
 const doubtedIfZero = (chosen: Chosen | null): Chosen | null =>
@@ -93,12 +101,15 @@ function chooseDiscount(
     return { entry: proven[0], evidence: ['labelled', 'sums_agree', ...(others ? (['rival'] as const) : [])] };
   }
   const least = main.net ?? main.total;
-  const clear = free.filter((entry) => entry.clarity >= 0.5 && (!least || entry.value.abs().lt(least.value.abs())));
+  const clear = free.filter((entry) => entry.clarity >= clearly && (!least || entry.value.abs().lt(least.value.abs())));
   const [first = clear[0], ...others] = clear.filter((entry) => !entry.value.isZero());
   // Several of them, none of which the sums know, are rows of what is charged.
   if (others.some(({ value }) => !value.abs().eq(first!.value.abs()))) return null;
   return first ? { entry: first, evidence: ['labelled'] } : null;
 }
+
+/** Rows right below each other begin no farther apart, in heights. */
+const rightBelow = 2.5;
 
 /** "Balance 80.00" and right below it "Payments -80.00": what was paid is an earlier invoice. */
 const settlesEarlier = (paid: Entry, entries: readonly Entry[]): boolean =>
@@ -109,7 +120,7 @@ const settlesEarlier = (paid: Entry, entries: readonly Entry[]): boolean =>
       entry.value.add(paid.value).isZero() &&
       !entry.kinds.some((kind) => sumsToPay.has(kind)) &&
       entry.row.y < paid.row.y &&
-      paid.row.y - entry.row.y < 2.5 * paid.row.height,
+      paid.row.y - entry.row.y < rightBelow * paid.row.height,
   );
 
 const sumsToPay = new Set<TotalKind>(['due', 'gross', 'total']);
@@ -157,7 +168,7 @@ function paidByDifference(
           (kind) =>
             entry.from === 'left' &&
             ['previous', 'withheld', 'vat', 'net', 'gross'].includes(kind) &&
-            entry.clarity > 0.5,
+            entry.clarity > clearly,
         ),
     );
     if (named) {
@@ -170,9 +181,12 @@ function paidByDifference(
   return null;
 }
 
+/** In heights of the upper row, from its top. */
+const fewLines = 6;
+
 /** With cents, a few lines under the other: where the label of a narrow column took lines of its own. */
 const isRightBelow = (entry: Entry, upper: Entry): boolean =>
-  entry.item.number?.decimals === 2 && entry.row.y - upper.row.y < 6 * upper.row.height;
+  entry.item.number?.decimals === 2 && entry.row.y - upper.row.y < fewLines * upper.row.height;
 
 /** Several prepayments that together leave the amount due: none of them is the prepaid amount, and no sum of them is printed. */
 function dueAfterSeveral(
@@ -216,6 +230,9 @@ function dueByDifference(
   return null;
 }
 
+/** Rows of such a chain begin no farther apart, in heights. */
+const chainStep = 3;
+
 /** A negative amount right below the total, and under it exactly what it leaves: paid and still due, whatever they are called. */
 function chainBelow(total: Entry, others: readonly Entry[]): { prepaid: Chosen; due: Chosen } | null {
   const below = others
@@ -223,7 +240,7 @@ function chainBelow(total: Entry, others: readonly Entry[]): { prepaid: Chosen; 
     .sort((a, b) => a.row.y - b.row.y);
   const [paid, due] = below;
   if (!paid || !due || total.value.isNegative() || !paid.value.isNegative() || paid.row === due.row) return null;
-  const tight = (upper: Entry, lower: Entry) => lower.row.y - upper.row.y < 3 * upper.row.height;
+  const tight = (upper: Entry, lower: Entry) => lower.row.y - upper.row.y < chainStep * upper.row.height;
   const isTax = ['withheld', 'rounding', 'vat'].includes(paid.kinds[0] ?? '');
   if (isTax || !tight(total, paid) || !tight(paid, due) || !total.value.add(paid.value).eq(due.value)) return null;
   return {
@@ -279,7 +296,9 @@ function settle(
   const free = dues.filter((entry) => entry !== total);
   const same = total && free.find((entry) => entry.value.eq(total.value));
   const due = same ?? free[0] ?? dues[0] ?? null;
-  const paid = prepaids.find((entry) => entry.clarity >= 0.5 && (!total || entry.value.abs().lte(total.value.abs())));
+  const paid = prepaids.find(
+    (entry) => entry.clarity >= clearly && (!total || entry.value.abs().lte(total.value.abs())),
+  );
   return {
     prepaid: paid ? { entry: paid, evidence: ['labelled'] } : null,
     due: due && { entry: due, evidence: same ? ['labelled', 'seen_twice'] : ['labelled'] },

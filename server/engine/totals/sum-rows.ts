@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import { highestVat } from '../lines/usual-rates.ts';
 import type { Entry } from './entry.ts';
 import type { TotalKind } from './total-words.ts';
 
@@ -22,8 +23,11 @@ const figuresOf = (row: readonly Entry[] = []): Decimal[] => row.slice(-3).map((
 /** Net, VAT and what they make. */
 export function isSumRow([net, vat, gross]: readonly Entry[]): boolean {
   if (!net || !vat || !gross || vat.value.isZero() || vat.value.isNegative() !== net.value.isNegative()) return false;
-  return net.value.add(vat.value).eq(gross.value) && vat.value.abs().lte(net.value.abs().mul('0.3'));
+  return net.value.add(vat.value).eq(gross.value) && vat.value.abs().lte(net.value.abs().mul(highestVat));
 }
+
+/** How clearly three figures that add up are called so; of 1. */
+const clarity = 0.6;
 
 /** Three figures of which the first two make the third are net, VAT and gross, where nothing better labels them. */
 export function asSumRow(entries: Entry[]): Entry[] {
@@ -36,6 +40,6 @@ export function asSumRow(entries: Entry[]): Entry[] {
     [gross, 'gross'],
   ];
   if (roles.some(([entry, role]) => entry.kinds[0] === role && entry.from === 'left')) return entries;
-  const named = roles.map(([entry, role]): Entry => ({ ...entry, kinds: [role], clarity: 0.6, from: 'above' }));
+  const named = roles.map(([entry, role]): Entry => ({ ...entry, kinds: [role], clarity, from: 'above' }));
   return [...entries.slice(0, -3), ...named];
 }

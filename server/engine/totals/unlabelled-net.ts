@@ -55,6 +55,9 @@ export function withUnlabelledVat(
   return found ? { ...main, vat: { ...found, kinds: [] } } : main;
 }
 
+/** How clearly what a discount leaves is called the net sum, at least; of 1. */
+const clearlyLeft = 0.6;
+
 /**
  * What a printed discount leaves of a printed sum is the net sum, whatever its label says of it ("VAT base after discount"),
  * where it makes the total with the VAT: VAT is counted on that, and not on the sum over it.
@@ -78,7 +81,7 @@ export function withNetLeft(entries: readonly Entry[]): Entry[] {
     isCounted(entry) &&
     left.some(({ discount, value }) => value.eq(entry.value) && !value.eq(discount.value) && isOver(entry)(discount));
   return entries.map((entry) =>
-    isLeft(entry) ? { ...entry, kinds: ['net'], clarity: Math.max(entry.clarity, 0.6) } : entry,
+    isLeft(entry) ? { ...entry, kinds: ['net'], clarity: Math.max(entry.clarity, clearlyLeft) } : entry,
   );
 }
 

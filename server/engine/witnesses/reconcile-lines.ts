@@ -172,6 +172,9 @@ function bandOf(
 
 const placeOf = (line: FoundLine | null): Found<unknown>['place'] => (line?.total ?? line?.description)?.place ?? null;
 
+/** Lines that are less alike (`likeness`) are two. */
+const leastAlike = 0.8;
+
 /** Which of the page's lines (value) each of the witness's (key) is: the most alike first, never far out of order. */
 function pair(lines: readonly FoundLine[], stated: readonly Given<Line>[]): Map<number, number> {
   const alike = stated.flatMap((statement, at) =>
@@ -180,19 +183,23 @@ function pair(lines: readonly FoundLine[], stated: readonly Given<Line>[]): Map<
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
   for (const { at, index, points } of alike.sort((a, b) => b.points - a.points)) {
-    if (points < 0.8 || pairs.has(at) || taken.has(index)) continue;
+    if (points < leastAlike || pairs.has(at) || taken.has(index)) continue;
     pairs.set(at, index);
     taken.add(index);
   }
   return pairs;
 }
 
+/** What speaks for two lines being one: all words of their descriptions, and each figure. */
+const says = { description: 1.5, figure: 0.5 };
+
 function likeness(line: FoundLine, statement: Given<Line>): number {
   let points = 0;
-  if (line.description && statement.description) points += 1.5 * overlap(line.description.value, statement.description);
+  if (line.description && statement.description)
+    points += says.description * overlap(line.description.value, statement.description);
   for (const cell of ['quantity', 'unit_price', 'total'] as const) {
     const [shown, stated] = [line[cell], statement[cell]];
-    if (shown && stated !== null && same(`line_items.0.${cell}`, shown.value, stated)) points += 0.5;
+    if (shown && stated !== null && same(`line_items.0.${cell}`, shown.value, stated)) points += says.figure;
   }
   return points;
 }

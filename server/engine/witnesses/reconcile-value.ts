@@ -54,6 +54,9 @@ export function reconcileValue<T extends string | number>(question: Question<T>)
 /** Points above and below a sentence's beginning within which the rest of what it says stands. */
 const proseReach = 60;
 
+/** Part of the words that two texts share where they say the same in other words. */
+const sameInOtherWords = 0.3;
+
 /** Texts are printed in more than one way; only a word or number that the page lacks makes them differ. */
 function contradicts(
   { path, stated, search, within }: Question<string | number>,
@@ -71,7 +74,7 @@ function contradicts(
         const label = before.slice(withoutEnd(before, /[\p{L}.\s-]/u).length);
         for (const word of wordsIn(label)) if (everywhere.has(word)) near.add(word);
       }
-      return lacks(missing(stated, value), near) || overlap(value, stated) < 0.3;
+      return lacks(missing(stated, value), near) || overlap(value, stated) < sameInOtherWords;
     }
     case 'prose':
       return lacks(

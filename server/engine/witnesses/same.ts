@@ -3,6 +3,9 @@ import { fold } from '../../checks/fold.ts';
 import { type FieldKind, fieldOf, kindOf } from '../../contract/fields.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 
+/** Part of the words that two texts share which say the same. */
+const sameText = { address: 0.75, prose: 0.9 };
+
 /** Whether both say the same of the field, as people write it in different ways. */
 export function same(path: string, shown: string | number, stated: string | number): boolean {
   switch (kindOf(path)) {
@@ -32,10 +35,10 @@ export function same(path: string, shown: string | number, stated: string | numb
       const [one, other] = [shown, stated].map((text) => withWholeCode(String(text))) as [string, string];
       // Of a house's number both have to speak.
       const isNumbered = missing(one, other).some((word) => /\p{N}/u.test(word));
-      return missing(other, one).length === 0 && !isNumbered && overlap(one, other) >= 0.75;
+      return missing(other, one).length === 0 && !isNumbered && overlap(one, other) >= sameText.address;
     }
     case 'prose':
-      return overlap(shown, stated) >= 0.9;
+      return overlap(shown, stated) >= sameText.prose;
   }
 }
 
@@ -43,10 +46,13 @@ export function same(path: string, shown: string | number, stated: string | numb
 const withWholeCode = (address: string): string =>
   address.replace(/(?<!\d)(\d{3}) (?=\d{2}(?!\d))|(?<!\d)(\d{4}) (?=[A-Z]{2}(?!\p{L}))/gu, '$1$2');
 
+/** In the currency: digits that are not printed make less of a difference. */
+const notPrinted = '0.005';
+
 /** An e-invoice may hold a price with more digits than the page prints. */
 function closeEnough(path: string, shown: string | number, stated: string | number): boolean {
   const off = new Decimal(shown).sub(stated).abs();
-  return fieldOf(path).perUnit ? off.lt('0.005') : off.isZero();
+  return fieldOf(path).perUnit ? off.lt(notPrinted) : off.isZero();
 }
 
 /** A VAT number may be printed without its country, and Greece has two codes; a BIC's last three letters name a branch. */
