@@ -14,3 +14,16 @@ export const columnPhrases = inAllLanguages(({ columns }) => byKind<ColumnKind>(
 /** Words that say how an amount is meant, and nothing of what the column holds. */
 export const isQualifier = (kinds: readonly ColumnKind[]): boolean =>
   kinds.every((kind) => kind === 'net_word' || kind === 'gross_word');
+
+/** Kinds of columns that hold figures. */
+export const figured = new Set<ColumnKind | undefined>([
+  'quantity',
+  'price',
+  'price_gross',
+  'amount',
+  'vat',
+  'vat_rate',
+  'vat_amount',
+  'gross_amount',
+  'discount',
+]);

@@ -5,7 +5,7 @@ import type { Item } from '../layout/numbers.ts';
 import { boxAround } from '../layout/rows.ts';
 import { weigh } from '../weights.ts';
 import { unitCode } from '../witnesses/units.ts';
-import type { ColumnKind } from './column-words.ts';
+import { figured } from './column-words.ts';
 import type { HeaderColumn } from './header.ts';
 
 interface Span {
@@ -134,19 +134,6 @@ function giveCells(cells: readonly PartedCell[], labels: readonly HeaderColumn[]
   }
   return given;
 }
-
-/** Kinds of columns that hold figures. */
-export const figured = new Set<ColumnKind | undefined>([
-  'quantity',
-  'price',
-  'price_gross',
-  'amount',
-  'vat',
-  'vat_rate',
-  'vat_amount',
-  'gross_amount',
-  'discount',
-]);
 
 /** A unit of measure has no more words and figures. */
 const mostOfUnit = 2;

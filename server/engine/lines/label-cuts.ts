@@ -5,8 +5,7 @@ import { type Cell, cellFrom } from '../layout/rows.ts';
 import { covered, type Match } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import type { Box, Word } from '../page.ts';
-import { type ColumnKind, columnPhrases, isQualifier } from './column-words.ts';
-import { figured } from './extents.ts';
+import { type ColumnKind, columnPhrases, figured, isQualifier } from './column-words.ts';
 
 /** In font sizes; the space of most fonts is narrower. */
 const labelGap = 0.36;

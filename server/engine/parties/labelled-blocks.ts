@@ -63,7 +63,7 @@ const isInvitation = ({ name, nameIsSure, address, vats }: Draft): boolean =>
 
 /** "CLIENT" over "41NORDAL": one word with figures and nothing else of a party is what the vendor keeps it under. */
 const isCode = ({ name, nameIsSure, address }: Draft): boolean =>
-  !nameIsSure && address.length === 0 && /^(?=\S*\p{N}\S*\p{N})\S+$/u.test(name!.text);
+  !nameIsSure && address.length === 0 && !/\s/.test(name!.text) && name!.text.replace(/\P{N}/gu, '').length > 1;
 
 /** "Recipient: Nordbau GmbH" over "IBAN: …": whose the account is that is paid to, and no customer with an address. */
 const isBesideAccount = (facts: Facts, { lines, address }: Draft): boolean =>
