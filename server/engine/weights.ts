@@ -7,6 +7,7 @@ const choices = [
   'vendor',
   'vendor_vat',
   'customer',
+  'window',
   'address',
   'contact',
   'account',

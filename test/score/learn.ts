@@ -17,8 +17,8 @@ const given = process.argv.slice(2);
 const corpora = (given.length > 0 ? given : ['../shared/corpus']).map((each) => resolve(packageRoot, each));
 
 /**
- * How far apart two candidates' weights usually are where one is clearly the better. Truth does not say which rows head a
- * table, which cell is under which label and where a loose address stands: these choices stay as they are.
+ * How far apart two candidates' weights usually are where one is clearly the better. Truth does not say which block is the
+ * letter's window, which rows head a table, which cell is under which label and where a loose address stands: these choices stay as they are.
  */
 const margins = {
   vendor: 0.8,

@@ -8,7 +8,7 @@ import { gapBetween } from '../layout/gaps.ts';
 import { areOfOneSize, followsTightly, gapDown, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
-import type { Features } from '../weights.ts';
+import { weigh } from '../weights.ts';
 import { hasPostcode } from './address-text.ts';
 import { beginsWithLegalForm, companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -16,21 +16,15 @@ import { isValueOfLabel, isValueUnderHead } from './form-values.ts';
 import { isWording, piecesOf } from './pieces.ts';
 import { type RegionLine, regionFrom } from './region.ts';
 
-/** A block that may be a letter's address window, with what speaks for and against it. */
-export interface AddressWindow {
-  draft: Draft;
-  features: Features;
-}
-
 /** Between these parts of the page's height stands the window of a letter (DIN 5008, form B, ends above the second). */
 const windowAt = { from: 0.03, to: 0.36 };
 
-/** What may be a letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
-export function addressWindows(facts: Facts, taken: ReadonlySet<TextLine>): AddressWindow[] {
+/** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
+export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null {
   const first = facts.document.pages[0];
-  const windows: AddressWindow[] = [];
   // A till addresses no one: the block in its head is the shop's.
-  if (!first || facts.tillReceipt) return windows;
+  if (!first || facts.tillReceipt) return null;
+  let best: { draft: Draft; score: number } | null = null;
   for (const row of first.rows) {
     for (const cell of row) {
       // A row of many cells belongs to a table, but not a company's name that is set far beside it.
@@ -38,7 +32,7 @@ export function addressWindows(facts: Facts, taken: ReadonlySet<TextLine>): Addr
       if (facts.read.tables.some((table) => isAmongLines(cell, table))) continue;
       const { y } = cell;
       if (y < windowAt.from * first.page.height || y > windowAt.to * first.page.height) continue;
-      if (taken.has(cell) || windows.some(({ draft }) => draft.lines.includes(cell))) continue;
+      if (taken.has(cell) || best?.draft.lines.includes(cell)) continue;
       if (isValueOfLabel(facts, cell) || isValueUnderHead(facts, cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(facts, first.rows, cell)) continue;
@@ -62,10 +56,12 @@ export function addressWindows(facts: Facts, taken: ReadonlySet<TextLine>): Addr
       if (isLetter(draft) || isLeftOfPair(facts, draft)) continue;
       const features = windowFeatures(facts, draft, isSent);
       const isLetterhead = features.with_contacts && !features.under_sender && !features.under_salutation;
-      if (!isLetterhead) windows.push({ draft, features });
+      if (isLetterhead) continue;
+      const score = weigh('window', features);
+      if (!best || score > best.score) best = { draft, score };
     }
   }
-  return windows;
+  return best?.draft ?? null;
 }
 
 /**

@@ -10,7 +10,7 @@ import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { hasPostcode } from './address-text.ts';
-import { addressWindows } from './address-window.ts';
+import { addressWindow } from './address-window.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { isValueOfLabel } from './form-values.ts';
@@ -45,9 +45,11 @@ export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]):
   }
   const filled = options.length === 0 ? filledForm(facts) : null;
   if (filled) add(filled, false, { filled_form: true });
-  const others = new Set(labelled.filter((block) => block.role !== 'customer').flatMap((block) => block.lines));
-  for (const { draft, features } of addressWindows(facts, others))
-    add(draft, false, { address_window: true, ...features });
+  const window = addressWindow(
+    facts,
+    new Set(labelled.filter((block) => block.role !== 'customer').flatMap((block) => block.lines)),
+  );
+  if (window) add(window, false, { address_window: true });
   if (options.length === 0) for (const block of consignees(facts, labelled)) add(block, false, { labelled: true });
   return options.sort((a, b) => b.score - a.score);
 }
