@@ -170,21 +170,11 @@ function ofLetterheads(search: Search): Unweighed[] {
       ...placeOnPage(facts, line),
       letterhead: true,
       first_letterhead: index === 0,
-      largest: index === 0 && isLargest(facts, line),
       legal_form: isLedByForm(draft.name.text),
     };
     return optionOf(search, { ...draft, name: joined(facts, draft.name) }, features);
   });
 }
-
-/** In clearly larger print than anything else on the page but its title: whose paper it is. */
-const isLargest = ({ document }: Facts, line: TextLine): boolean =>
-  !line.ocr &&
-  document.lines.every(
-    (other) =>
-      other === line || other.page !== line.page || isTitle(other.text) || other.fontSize * largePrint < line.fontSize,
-  );
-const largePrint = 1.3;
 
 /** Who stands below "issued on behalf of": whoever wrote the page, that is who sells. */
 function ofBehalf(search: Search): Unweighed[] {
