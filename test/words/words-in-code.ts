@@ -49,7 +49,7 @@ const ofTheProgram: readonly string[] = [
   // A family of fonts in CSS.
   'sans',
   ...['amp', 'catalog', 'documents', 'escape', 'fold', 'folder', 'image', 'link', 'manifest', 'option', 'quota'],
-  ...['regular', 'style', 'text', 'true', 'version'],
+  ...['regular', 'stop', 'style', 'text', 'true', 'version'],
 ];
 /** Whose expressions search documents. */
 const ofDocuments = /^server\/engine\//;
