@@ -218,7 +218,7 @@ const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
 /** "Nordic Bank Suc. Unirii", "Nordic Bank N.V. Amsterdam": the dot of an abbreviation ends no sentence. */
 function firstSentence(text: string): string {
   const end = [...text.matchAll(/(\p{L}{1,40})\.\s(?=\p{Lu}\p{Ll})/gu)].find(
-    ([, word]) => !/^\p{L}\p{Ll}{0,3}$/u.test(word!) || namesBank(word!),
+    ([, word]) => !/^(?:\p{L}\p{Ll}{1,3}|\p{Lu})$/u.test(word!) || namesBank(word!),
   );
   return end ? text.slice(0, end.index + end[1]!.length) : text;
 }
