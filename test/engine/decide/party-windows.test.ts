@@ -24,9 +24,9 @@ describe('the window of a letter', () => {
   it('begins with the company under a shop and who is in charge of it', () => {
     const { customer } = read(
       vendor,
-      column(330, 120, ['LE COIN — Mme Anne Brad', 'SARL Brad Mode', '17 rue du Change', '37000 TOURS']),
+      column(330, 120, ['LE COIN — Mme Anne Brad', 'SARL Brad Mode', '4 rue du Port', '35400 SAINT-MALO']),
     );
-    expect(customer).toMatchObject({ name: 'SARL Brad Mode', address: '17 rue du Change, 37000 TOURS' });
+    expect(customer).toMatchObject({ name: 'SARL Brad Mode', address: '4 rue du Port, 35400 SAINT-MALO' });
   });
 
   it('is read far to the right of a heading that has its own text below', () => {

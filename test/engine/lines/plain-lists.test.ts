@@ -16,8 +16,8 @@ describe('a list without a head', () => {
       'Factura nr. 219',
       printTable(
         [
-          ['Taxă lunară, program prelungit', '1.650 lei'],
-          ['Masă: 20 zile × 29 lei', '580 lei'],
+          ['Taxă lunară, atelier de după-amiază', '1.650 lei'],
+          ['Gustare: 20 zile × 29 lei', '580 lei'],
           ['Opțional dans', '180 lei'],
           ['Total luna aprilie', '2.410 lei'],
           ['Restanță din martie', '150 lei'],
@@ -28,8 +28,8 @@ describe('a list without a head', () => {
       ),
     );
     expect(linesOf(invoice)).toEqual([
-      ['Taxă lunară, program prelungit', 1650],
-      ['Masă: 20 zile × 29 lei', 580],
+      ['Taxă lunară, atelier de după-amiază', 1650],
+      ['Gustare: 20 zile × 29 lei', 580],
       ['Opțional dans', 180],
     ]);
     expect(invoice).toMatchObject({ total_amount: 2410, amount_due: 2560 });
@@ -40,8 +40,8 @@ describe('a list without a head', () => {
       'Rechnung 418',
       printTable(
         [
-          ['4.31', 'Vorprojekt', 'CHF', "11'400.00"],
-          ['4.32', 'Bauprojekt', 'CHF', "14'820.00"],
+          ['4.31', 'Studie', 'CHF', "11'400.00"],
+          ['4.32', 'Ausführung', 'CHF', "14'820.00"],
           [null, 'Nebenkosten pauschal', 'CHF', "1'180.00"],
           [null, 'Zwischentotal', 'CHF', "27'400.00"],
           [null, 'Rabatt 5 %', 'CHF', "-1'370.00"],
@@ -54,8 +54,8 @@ describe('a list without a head', () => {
       ),
     );
     expect(linesOf(invoice)).toEqual([
-      ['Vorprojekt', 11400],
-      ['Bauprojekt', 14820],
+      ['Studie', 11400],
+      ['Ausführung', 14820],
       ['Nebenkosten pauschal', 1180],
     ]);
     expect(invoice).toMatchObject({ subtotal: 26030, discount_amount: 1370, total_amount: 28138.43 });
@@ -66,8 +66,8 @@ describe('a list without a head', () => {
       'Parcella n. 57 del 15/10/2026',
       printTable(
         [
-          ['Compenso fase istruttoria', '€', '1.680,00'],
-          ['Compenso fase decisionale', '€', '2.905,00'],
+          ['Onorario fase iniziale', '€', '1.680,00'],
+          ['Onorario fase finale', '€', '2.905,00'],
           ['Spese generali 15%', '€', '687,75'],
           ['C.P.A. 4% su € 5.272,75', '€', '210,91'],
           ['Imponibile I.V.A.', '€', '5.483,66'],
@@ -79,8 +79,8 @@ describe('a list without a head', () => {
       ),
     );
     expect(linesOf(invoice)).toEqual([
-      ['Compenso fase istruttoria', 1680],
-      ['Compenso fase decisionale', 2905],
+      ['Onorario fase iniziale', 1680],
+      ['Onorario fase finale', 2905],
       ['Spese generali 15%', 687.75],
       ['C.P.A. 4% su € 5.272,75', 210.91],
     ]);
@@ -103,14 +103,14 @@ describe('sums after the total', () => {
 
   it('are led to by several fees without VAT, and paid in part by a provision', () => {
     const invoice = read(
-      "Note d'honoraires n° 25.0093",
+      "Note d'honoraires n° 26.0114",
       printTable(
         [
           ['Total honoraires HT', '2 035,00 €'],
           ['TVA au taux de 20 %', '407,00 €'],
           ['Honoraires TTC', '2 442,00 €'],
-          ["Huissier, signification de l'assignation", '87,34 €'],
-          ['Droit de plaidoirie', '13,00 €'],
+          ['Greffe, dépôt de la requête', '87,34 €'],
+          ['Droit de greffe', '13,00 €'],
           ['TOTAL', '2 542,34 €'],
           ['Provision versée le 13/01/2026', '-1 000,00 €'],
           ['SOLDE À RÉGLER', '1 542,34 €'],
@@ -128,9 +128,9 @@ it('a table without a head has rates behind its amounts', () => {
     'FACTUUR 2026-0037',
     printTable(
       [
-        ['3 st.', 'restauratie register, perkament', '340,00', '1.020,00', '21'],
-        ['12 st.', 'jaarboek, gebonden', '27,50', '330,00', '6'],
-        ['2 st.', 'ophalen en terugbrengen', '22,50', '45,00', '21'],
+        ['3 st.', 'herstel atlas, linnen', '340,00', '1.020,00', '21'],
+        ['12 st.', 'kalender, geniet', '27,50', '330,00', '6'],
+        ['2 st.', 'vervoer heen en weer', '22,50', '45,00', '21'],
       ],
       [left(60), left(120), right(420), right(490), right(530)],
       300,
