@@ -236,7 +236,7 @@ function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
   if (end - start <= 4 && /^\/\p{Lu}{1,3}\/\p{N}/u.test(text.slice(end))) return false;
   const after = text.slice(end, end + 2);
   if (/^_/.test(after)) return false;
-  // "Faleza Portului FN, 820009 Nordal": a house without a number, in letters that are a register's elsewhere.
+  // "Cheiul Nou FN, 820009 Nordal": a house without a number, in letters that are a register's elsewhere.
   if (
     after.startsWith(',') &&
     /\p{L}\s$/u.test(text.slice(0, start)) &&

@@ -74,7 +74,7 @@ function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line
   return lines;
 }
 
-/** "NORDAL MEDICAL" over "SAINT GEORGE" over "S.R.L.": two lines set alike, and the legal form of both. */
+/** "NORDAL HOUSE" over "OF THE MILL" over "S.R.L.": two lines set alike, and the legal form of both. */
 const isInMiddle = (upper: TextLine, middle: TextLine, lower: TextLine | undefined): boolean =>
   lower !== undefined &&
   isLegalForm(lower.text) &&

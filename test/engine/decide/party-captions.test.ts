@@ -67,7 +67,7 @@ describe('a company', () => {
 describe('an address', () => {
   it.each([
     ['loc. Bradu nr. 16, jud. Cluj', 'loc. Bradu nr. 16, jud. Cluj'],
-    ['Faleza Portului FN, 820009 Tulcea', 'Faleza Portului FN, 820009 Tulcea'],
+    ['Cheiul Nou FN, 800011 Galați', 'Cheiul Nou FN, 800011 Galați'],
   ])('stands behind a number and a comma in one line with the name: %s', (text, address) => {
     const { customer } = read(
       column(60, 40, ['Cetina Verde Impex S.R.L.', 'RO16702141', 'Iași, Str. Lungă 7']),

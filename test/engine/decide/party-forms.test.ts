@@ -67,9 +67,9 @@ describe('parties in forms', () => {
 
   it('have a name of two lines that are set alike over its legal form', () => {
     const { vendor } = read(
-      column(60, 60, ['CENTRUL MEDICAL', 'SFÂNTA VINERI', 'S.R.L.', 'Bd. Unirii 171', 'CIF: RO16702141']),
+      column(60, 60, ['CASA OLARULUI', 'LA DOUĂ MORI', 'S.R.L.', 'Bd. Unirii 171', 'CIF: RO16702141']),
     ).invoice;
-    expect(vendor).toMatchObject({ name: 'CENTRUL MEDICAL SFÂNTA VINERI S.R.L.', address: 'Bd. Unirii 171' });
+    expect(vendor).toMatchObject({ name: 'CASA OLARULUI LA DOUĂ MORI S.R.L.', address: 'Bd. Unirii 171' });
   });
 
   it('stand under a heading that is centred over them', () => {
