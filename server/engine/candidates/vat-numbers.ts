@@ -37,6 +37,9 @@ const countriesOf = (language: string | undefined): readonly string[] =>
 const prefixes = [...vatCountries, 'GR'].sort((a, b) => b.length - a.length);
 const prefixed = new RegExp(`(?<![\\p{L}\\d])(${prefixes.join('|')})(?=[\\s.:\\-]{0,2}[A-Z]?[\\s.]?\\d)`, 'gu');
 
+/** "RO24 NBOR 3600 3317": the country, check digits and bank of an account, also where the rest of it does not hold. */
+const beginsAccount = /^[A-Z]{2}\d{2} ?[A-Z]{4} ?\d{4}/;
+
 export function findVatNumbers(
   document: TextDocument,
   labels: ReadonlyMap<TextLine, readonly Label[]>,
@@ -52,7 +55,7 @@ export function findVatNumbers(
     const taken = accounts.ibans.some(
       (iban) => iban.line === line && start < iban.end && start + read.length > iban.start,
     );
-    if (taken) return;
+    if (taken || beginsAccount.test(line.text.slice(start))) return;
     const key = `${line.page} ${line.row} ${line.cell} ${start}`;
     const known = found.get(key);
     if (known?.label) return;
