@@ -11,7 +11,7 @@ import { assignmentsOf } from '../../server/engine/lines/roles.ts';
 import { chooseParties } from '../../server/engine/parties/choose-parties.ts';
 import { saysAll } from '../../server/engine/read-invoice.ts';
 import { assignments } from '../../server/engine/totals/choose.ts';
-import { readEntries } from '../../server/engine/totals/read-totals.ts';
+import { readEntries } from '../../server/engine/totals/read-entries.ts';
 import { added, type Choice, type Features } from '../../server/engine/weights.ts';
 import type { CorpusRow } from './corpus-index.ts';
 import { openCached, openingCodeHash } from './open-cached.ts';

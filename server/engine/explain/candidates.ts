@@ -16,7 +16,7 @@ import { rankContacts } from '../parties/give-party.ts';
 import { rankVats } from '../parties/vendor-vat.ts';
 import { assignments } from '../totals/choose.ts';
 import type { Entry } from '../totals/entry.ts';
-import { readEntries } from '../totals/read-totals.ts';
+import { readEntries } from '../totals/read-entries.ts';
 import type { TotalKind } from '../totals/total-words.ts';
 import { added, type Choice, type Features } from '../weights.ts';
 

@@ -1,15 +1,22 @@
-import { labelsOf } from '../../contract/field-labels.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import { type TextLine, xAt } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
-import { followsTightly, gapDown, isOver, startTogether } from '../layout/geometry.ts';
-import type { LabelKind } from '../lexicon/lexicon.ts';
-import { columnPhrases } from '../lines/column-words.ts';
-import { isAmongLines, type Table } from '../lines/found-table.ts';
-import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity, isStreet } from './address-text.ts';
+import { gapDown, isOver, startTogether } from '../layout/geometry.ts';
+import { hasPostcode, isAddress, isPostcode, isPostcodeWithCity, isStreet } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 import { isNearEnough, isOpenLabel, isTightUnder, leads, valueIsRight } from './form-values.ts';
+import {
+  besideReach,
+  isBankHeading,
+  isOfCompany,
+  isPlaceWithin,
+  isSetApart,
+  isSold,
+  isTableHead,
+  leadsElse,
+  startsElse,
+} from './region-ends.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -18,16 +25,6 @@ export interface RegionLine {
 }
 
 const mostLines = 16;
-/** Labels that begin something else than the party's block. */
-const foreign = new Set<LabelKind>([
-  ...labelsOf('invoice', 'notes'),
-  'vendor',
-  'customer',
-  'delivery',
-  'other_party',
-  'other_date',
-  'payment_method',
-]);
 
 /** What stands behind and below a party's label. */
 export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
@@ -190,13 +187,6 @@ function endOf(row: readonly TextLine[], line: TextLine): number {
   return row[line.cell + 1]?.x ?? Number.POSITIVE_INFINITY;
 }
 
-/** "Number:" alone may be the party's own, and "Attention: A. Popa" names a person of the party. */
-const startsElse = (label: Label): boolean =>
-  label.kinds.some((kind) => foreign.has(kind)) &&
-  !(label.kinds.includes('customer') && isAttention(label.line.text.slice(label.start))) &&
-  (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
-const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
-
 /** In heights of print: little more than a space. */
 const nextTo = 1.2;
 
@@ -236,7 +226,8 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     const reach = isFar ? reaches.far : reaches.near;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * lowerPrint)) break;
     const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
-    if (taken.length >= fewestOfBlock && isSetApart(facts, first, taken)) break;
+    const lines = taken.map(({ line }) => line);
+    if (isSetApart(facts, first, lines)) break;
     // A heading in larger print begins something else, but not what is filled in under small captions; the sizes of
     // scanned words are too rough to tell.
     const isCaptioned =
@@ -292,72 +283,6 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   return taken;
 }
 
-/** So many lines show how tight a block is set; in heights of print, what stands so far below all of them begins the next one. */
-const [fewestOfBlock, tight, apart] = [3, 0.8, 1.2];
-
-/** Far below lines that are set tight, and no number or address of the company, which may be set apart from its name. */
-function isSetApart(facts: Facts, line: TextLine, taken: readonly RegionLine[]): boolean {
-  const gaps = [...taken.map((one) => one.line), line].map(
-    ({ y }, at, lines) => y - (at > 0 ? lines[at - 1]!.y + lines[at - 1]!.height : y),
-  );
-  return (
-    !line.ocr &&
-    gaps.at(-1)! > apart * line.height &&
-    gaps.slice(0, -1).every((gap) => gap < tight * line.height) &&
-    !leads(facts, line, isOfCompany) &&
-    [isAddress, hasPostcode].every((test) => !test(line.text) || taken.some((one) => test(one.line.text)))
-  );
-}
-
-/** Goods, which may stand close below a company without a head over them: right before their figures, or anywhere among a till's. */
-export const isSold = (facts: Facts, line: TextLine): boolean =>
-  facts.read.tables.some((table) => isAmongLines(line, table) && (facts.tillReceipt || isBeforeFigures(line, table)));
-
-/** In a line's row, with a figure next to it: in a column of its own beside the goods a block has their names there. */
-const isBeforeFigures = ({ words }: TextLine, { lines }: Table): boolean =>
-  lines.some(({ figureRow: { row } }) => {
-    const next = row.items[row.items.findIndex((item) => item.words.includes(words.at(-1)!)) + 1];
-    return row.words.includes(words[0]!) && next !== undefined && next.number !== null;
-  });
-
-/** Four labels of columns side by side: the lines begin, and the block has ended. */
-const isTableHead = (row: readonly TextLine[]): boolean =>
-  row.length >= 4 && row.filter(({ text }) => columnPhrases().is(text)).length >= 4;
-
-const companyKinds = new Set<LabelKind>([
-  'vat_number',
-  'registration',
-  'bank_account',
-  'bank_name',
-  'capital',
-  'phone',
-]);
-const isOfCompany = (label: Label): boolean => label.kinds.some((kind) => companyKinds.has(kind));
-
-/** A place of delivery with its value behind the label, in lines set as tight as the block above it. */
-function isPlaceWithin(facts: Facts, line: TextLine): boolean {
-  const [label] = facts.labels.get(line)!;
-  if (!label?.leading || !label.marked || !label.kinds.includes('delivery') || line.text.length - label.end < 5)
-    return false;
-  const rows = facts.document.pages[line.page - 1]!.rows;
-  const above = rows
-    .slice(Math.max(0, line.row - 2), line.row)
-    .flat()
-    .findLast((cell) => startTogether(cell, line));
-  if (above === undefined || !followsTightly(above, line)) return false;
-  return !leadsElse(facts, above) || isNamedParty(facts, above);
-}
-
-/** "Vendor: Example Ltd": the label of a party with its name behind it. */
-function isNamedParty(facts: Facts, line: TextLine): boolean {
-  const [label] = facts.labels.get(line)!;
-  const isParty = label?.kinds.some((kind) => kind === 'vendor' || kind === 'customer') ?? false;
-  return isParty && label!.leading && /\p{L}{3}/u.test(line.text.slice(label!.end));
-}
-
-/** In heights of print: a code apart from its city, or a value beside its label, stands no farther from it. */
-const besideReach = 6;
-
 /** A postal code set apart from its city, or a street apart from both. */
 const isCodeOf = (line: TextLine, next: TextLine): boolean =>
   (isPostcode(line.text) ? /^\p{Lu}/u.test(next.text) : isAddress(line.text) && isPostcodeWithCity(next.text)) &&
@@ -373,15 +298,6 @@ const isBrokenLabel = (facts: Facts, line: TextLine): boolean =>
 /** Where the party's own name stands beside its label, so do the other values. */
 const isUnder = (cell: TextLine, name: TextLine | undefined, label: TextLine): boolean =>
   name !== undefined && name !== label && name.row === label.row && startTogether(cell, name);
-
-function isBankHeading(facts: Facts, line: TextLine): boolean {
-  if (hasValueBeside(facts, line)) return false;
-  return leads(
-    facts,
-    line,
-    (label) => label.alone && (label.kinds.includes('bank_account') || label.kinds.includes('bank_name')),
-  );
-}
 
 /** What stands behind the label in its line: the block may go on under it. */
 function behindLabel({ line, from }: RegionLine): TextLine {
@@ -404,9 +320,4 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
     if (under && isOver(cell, line) && isAddress(cell.text)) return true;
     return Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < slack;
   });
-}
-
-function hasValueBeside(facts: Facts, line: TextLine): boolean {
-  const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
-  return next !== undefined && next.x - line.x - line.width < besideReach * line.height;
 }

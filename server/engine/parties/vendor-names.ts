@@ -17,7 +17,8 @@ import { behindNumber, footOf, imprintOf, senderOf } from './imprints.ts';
 import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isProse, isSentence, piecesOf, type Slice } from './pieces.ts';
-import { isSold, type RegionLine, regionFrom } from './region.ts';
+import { type RegionLine, regionFrom } from './region.ts';
+import { isSold } from './region-ends.ts';
 
 export interface NameOption extends Option {
   name: Slice;
