@@ -221,7 +221,7 @@ describe('an e-invoice in the window', () => {
     await page.reload();
     await open(id);
     const rates = page.getByRole('region', { name: 'TVA pe cote' });
-    await rates.getByText('Motiv scutire').waitFor();
+    await rates.getByText('Regim TVA').waitFor();
     for (const [width, height] of [
       [1366, 768],
       [800, 768],
