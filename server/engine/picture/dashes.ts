@@ -6,11 +6,13 @@ import { median } from './skew.ts';
 
 /** Fewer marks in a row than this may be letters or leaders between words. */
 const fewest = 14;
+/** Between two crossings there may be fewer of them, but more than one; and no more than one is missing where they cross. */
+const between = { fewest: 2, pitches: 2 };
 /**
  * Of an inch, as one of so many parts: dashes are no thicker or longer, with no more white between, and stray no
- * farther from their line.
+ * farther from their line; and where two lines of them cross, a sign stands, such as "+", with white around it.
  */
-const inch = { thickest: 50, longest: 8, gap: 14, sway: 150 };
+const inch = { thickest: 50, longest: 8, gap: 14, sway: 150, crossing: 4 };
 /** The same in pixels, for the pixels of a coarse picture. */
 const leastPixels = { thickest: 3, sway: 1.5 };
 /**
@@ -41,7 +43,9 @@ export function takeOutDashes(components: Component[], ink: Ink, grey: Grey, dpi
           : [component.y, component.height, component.x, component.width];
         return { component, from: along, to: along + length, middle: across + thickness / 2 };
       });
-    for (const chain of chains(marks, dpi / inch.gap, Math.max(leastPixels.sway, dpi / inch.sway))) {
+    const sway = Math.max(leastPixels.sway, dpi / inch.sway);
+    const crossings = crossingsOf(components, isHorizontal, thick, dpi / inch.crossing);
+    for (const chain of joinedOver(crossings, chains(marks, dpi / inch.gap, sway), sway)) {
       const box = boxAround(chain.map((mark) => mark.component));
       rules.push({ direction, ...box });
       for (const { component } of chain) whiten(component, ink, grey);
@@ -57,6 +61,53 @@ interface Mark {
   middle: number;
 }
 
+/** Signs that may stand where dashed lines cross: neither dashes nor larger than the white that they stand in. */
+function crossingsOf(components: readonly Component[], isHorizontal: boolean, thick: number, largest: number): Mark[] {
+  return components
+    .filter(({ width, height }) => Math.min(width, height) > thick && Math.max(width, height) < largest)
+    .map((component) => {
+      const { x, y, width, height } = component;
+      return isHorizontal
+        ? { component, from: x, to: x + width, middle: y + height / 2 }
+        : { component, from: y, to: y + height, middle: x + width / 2 };
+    })
+    .sort((a, b) => a.from - b.from);
+}
+
+/**
+ * Regular rows of marks, put together where a crossing stands between two of the same pitch, which goes with them; short ones
+ * are none by themselves.
+ */
+function joinedOver(crossings: readonly Mark[], chains: readonly Mark[][], sway: number): Mark[][] {
+  const joined: { marks: Mark[]; crossed: Mark[] }[] = [];
+  const pieces = chains.filter((chain) => chain.length >= between.fewest && isRegular(chain));
+  for (const piece of pieces.sort((a, b) => a[0]!.from - b[0]!.from)) {
+    const first = piece[0]!;
+    const isOnLine = ({ middle }: Mark): boolean => Math.abs(middle - first.middle) <= 2 * sway;
+    const before = joined.find(({ marks }) => {
+      const last = marks.at(-1)!;
+      const pitches = [pitchOf(marks), pitchOf(piece)];
+      const white = first.from - last.to;
+      return white >= 0 && white < between.pitches * pitches[0]! && isOnLine(last) && areAlike(pitches);
+    });
+    const crossing =
+      before &&
+      crossings.find(({ from, to, ...mark }) => {
+        const last = before.marks.at(-1)!;
+        return from >= last.to && to <= first.from && isOnLine({ from, to, ...mark });
+      });
+    if (before && crossing && areAlike([...before.marks, ...piece].map(lengthOf))) {
+      before.marks.push(...piece);
+      before.crossed.push(crossing);
+    } else joined.push({ marks: [...piece], crossed: [] });
+  }
+  return joined.filter(({ marks }) => marks.length >= fewest).map(({ marks, crossed }) => [...marks, ...crossed]);
+}
+
+/** From the beginning of one mark to that of the next. */
+const pitchOf = (marks: readonly Mark[]): number =>
+  median(marks.slice(1).map(({ from }, at) => from - marks[at]!.from));
+
 /** Rows of marks, each following the last one within `gap` and within `sway` across. */
 function chains(marks: Mark[], gap: number, sway: number): Mark[][] {
   const open: Mark[][] = [];
@@ -70,14 +121,16 @@ function chains(marks: Mark[], gap: number, sway: number): Mark[][] {
     if (follows) follows.push(mark);
     else open.push([mark]);
   }
-  return [...closed, ...open].filter((chain) => chain.length >= fewest && isRegular(chain));
+  return [...closed, ...open];
 }
 
 /** Dashes are of one length at one distance; the strokes and dots of faint letters are not. */
 function isRegular(chain: Mark[]): boolean {
   const gaps = chain.slice(1).map((mark, index) => mark.from - chain[index]!.to);
-  return areAlike(chain.map((mark) => mark.to - mark.from)) && areAlike(gaps);
+  return areAlike(chain.map(lengthOf)) && areAlike(gaps);
 }
+
+const lengthOf = ({ from, to }: Mark): number => to - from;
 
 function areAlike(lengths: number[]): boolean {
   const usual = median(lengths);

@@ -63,6 +63,8 @@ export async function firstLook(prepared: Prepared, engine: OcrEngine, known: Oc
     prepared = looked.prepared;
     sample = startSample(prepared, engine, known ?? firstLanguage, looked.already);
     await sample.readOn((words, blocks) => words.length >= fewWords && blocks >= severalBlocks);
+    // Lines of dashes and flourishes are small; where there is print at all, the largest block has some.
+    if (guessOf(sample) === null && isGibberish(sample)) await sample.readLargest();
     if (guessOf(sample) === null && isGibberish(sample)) {
       sample.giveUpRest();
       return { ...looked, noPrint: sample.words };
@@ -149,6 +151,8 @@ interface Sample {
   isWhole(): boolean;
   /** Looks at one block after the other until what was seen is enough. */
   readOn(isEnough: (words: OcrWord[], blocks: number) => boolean): Promise<void>;
+  /** Looks at the largest block, if it was not looked at. */
+  readLargest(): Promise<void>;
   /** Leaves what is not read yet unread; it is not in `already` any more. */
   giveUpRest(): void;
 }
@@ -169,6 +173,10 @@ function startSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguag
   }
   const words: OcrWord[] = [];
   const looked: Already = new Map();
+  const look = async (block: Block, reading: Promise<OcrWord[]>): Promise<void> => {
+    words.push(...(await reading).filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
+    looked.set(block, reading);
+  };
   return {
     words,
     already,
@@ -182,9 +190,12 @@ function startSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguag
       for (const [block, reading] of already) {
         if (looked.has(block)) continue;
         if (isEnough(words, looked.size)) return;
-        words.push(...(await reading).filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
-        looked.set(block, reading);
+        await look(block, reading);
       }
+    },
+    async readLargest() {
+      const [largest] = [...already].sort(([a], [b]) => areaOf(b) - areaOf(a));
+      if (largest && !looked.has(largest[0])) await look(...largest);
     },
     giveUpRest() {
       rest.abort();
