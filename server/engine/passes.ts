@@ -12,6 +12,7 @@ export const passes = {
   remove_blots: 'A patch is solid black and thicker than any stroke of print: something was blackened.',
   remove_round_stamps: 'Rings are drawn, in grey or black.',
   join_dots: 'The page is full of dots as needle printers make them: too small for letters, or no print is found.',
+  read_sideways: 'Letters stand nearer above each other than beside: print runs up or down the page, as in a margin.',
   part_at_white: 'A word reaches over white that is wider than a space.',
   read_latin: 'A page in Cyrillic or Greek has words that may be in Latin letters.',
   read_doubted_again: 'A number, account, tax number or address was read with doubt, or its check digit fails.',

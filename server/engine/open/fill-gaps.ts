@@ -75,7 +75,9 @@ export async function readPictures(
     if (!part) continue;
     const read = await reader.read(part.grey, part.points);
     changes.push(...(read.changes ?? []));
-    const placed = onPage(read, part);
+    // What runs sideways in a picture is laid out below it, which on a page is not its place.
+    const lying = { ...read, words: read.words.filter(({ y }) => y < read.height) };
+    const placed = onPage(lying, part);
     found.push(...placed.filter((word) => isSure(word) && wordsIn(word, page.words).length === 0));
   }
   const words = inReadingOrder([...page.words, ...found], (word) => word);

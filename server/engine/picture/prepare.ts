@@ -15,6 +15,7 @@ import { turnDarkGrounds, turnNegatives } from './negative.ts';
 import { takeOutRoundStamps } from './round-stamps.ts';
 import { type ScanRule, takeOutRules } from './scan-rules.ts';
 import { removeScreens } from './screens.ts';
+import { partSideways } from './sideways.ts';
 import { lettersOf, median } from './skew.ts';
 import { whitenTints } from './tints.ts';
 
@@ -24,6 +25,8 @@ export interface Prepared {
   grey: Grey;
   /** What its blocks are made of. */
   marks: Component[];
+  /** What seems to run up or down the page, which is in no block. */
+  strips: Component[][];
   blocks: Block[];
   rules: ScanRule[];
   letterHeight: number;
@@ -80,8 +83,9 @@ export function prepare(picture: Grey, page: Deskewing, run: PassRun): Prepared 
   if (pass('remove_blots', () => takeOutBlots(components, ink, grey, letterHeight))) components = componentsOf(ink);
   const stamps = (): boolean => takeOutRoundStamps(components, ink, grey, letterHeight, printLevel);
   if (pass('remove_round_stamps', stamps)) components = componentsOf(ink);
-  const marks = components;
-  return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi, printLevel };
+  const parted = pass('read_sideways', () => partSideways(components, letterHeight));
+  const { upright: marks, strips } = parted ?? { upright: components, strips: [] };
+  return { page, grey, marks, strips, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi, printLevel };
 }
 
 /** The prepared page turned by half, without preparing it anew. */
@@ -96,7 +100,8 @@ export function onItsHead(prepared: Prepared): Prepared {
   const marks = prepared.marks.map(turned);
   const blocks = blocksOf(marks, prepared.letterHeight);
   const rules = prepared.rules.map(turned);
-  return { ...prepared, page: upsideDown(prepared.page), grey, marks, blocks, rules };
+  const strips = prepared.strips.map((strip) => strip.map(turned));
+  return { ...prepared, page: upsideDown(prepared.page), grey, marks, strips, blocks, rules };
 }
 
 /** So many times smaller is much smaller. */

@@ -1,5 +1,5 @@
 import { inReadingOrder } from '../open/reading-order.ts';
-import type { Box, PageTrouble, Rule, Word } from '../page.ts';
+import type { BelowPage, Box, PageTrouble, Rule, Word } from '../page.ts';
 import { allPasses, type Passes, PassRun } from '../pass-run.ts';
 import type { PassChange } from '../passes.ts';
 import { deskew } from '../picture/deskew.ts';
@@ -17,6 +17,7 @@ import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { readAgain } from './read-again.ts';
 import { readBlocks } from './read-blocks.ts';
 import { readInk } from './read-ink.ts';
+import { readSideways, type SidewaysText } from './read-sideways.ts';
 import { restoreNumeroSigns, wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
 import { warmUpSecondReader } from './second-reader.ts';
@@ -34,6 +35,8 @@ export interface ReadPicture {
   trouble?: PageTrouble;
   /** As {@link Page.changes}. */
   changes?: readonly PassChange[];
+  /** As {@link Page.below}. */
+  below?: readonly BelowPage[];
   /**
    * From points of the straight page to points of the picture as it was sent. How the page was curved is not in it:
    * on a page that did not lie flat it leads a few points beside.
@@ -94,16 +97,17 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
         const joined = seen === picture ? looked : await firstLook(prepare(seen, deskew(seen), run), engine, language);
         if (!joined.noPrint) looked = joined;
       }
-      const { prepared } = looked;
       language = looked.language ?? language;
       turn?.passed();
-      const letterHeight = prepared.letterHeight * Math.hypot(prepared.page.toSource[1], prepared.page.toSource[4]);
+      const { toSource } = looked.prepared.page;
+      const letterHeight = looked.prepared.letterHeight * Math.hypot(toSource[1], toSource[4]);
       if (looked.noPrint) {
-        const trouble = troubleOf(looked.noPrint, prepared.grey, 255, letterHeight);
-        return { ...inPoints(prepared, [], picture.width, points), ...(trouble && { trouble }) };
+        const trouble = troubleOf(looked.noPrint, looked.prepared.grey, 255, letterHeight);
+        return { ...inPoints(looked.prepared, [], picture.width, points), ...(trouble && { trouble }) };
       }
-      const { grey, dpi, printLevel, marks } = prepared;
       const model = language ?? firstLanguage;
+      const { prepared, texts } = await readSideways(looked.prepared, engine, model);
+      const { grey, dpi, printLevel, marks } = prepared;
       let read = await readBlocks(prepared, engine, model, looked.already);
       read = await run.words('part_at_white', read, (words) => cutAtWhite(words, grey));
       read = await run.words('read_latin', read, (words) => readLatinWords(words, prepared, engine, model));
@@ -118,7 +122,7 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
       const cut = isCutOff(read, prepared.page.toSource, picture);
       const trouble = cut ? 'cut' : troubleOf(read, grey, printLevel, letterHeight);
       return {
-        ...inPoints(prepared, read, picture.width, points),
+        ...withSidewaysBelow(inPoints(prepared, read, picture.width, points), texts, prepared),
         ...(trouble && { trouble }),
         ...(passes.traced && { changes: run.changes }),
       };
@@ -137,6 +141,36 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
       language ??= guessLanguage(texts);
     },
   };
+}
+
+/** White between a page's end and the lines of its sideways text, and between those of two strips, in points. */
+const whiteBelow = 20;
+
+/** The page with what runs up or down it in lines of its own below its end, as a text layer's is laid out. */
+function withSidewaysBelow(
+  page: ReadPicture,
+  texts: readonly SidewaysText[],
+  { page: straight }: Prepared,
+): ReadPicture {
+  if (texts.length === 0) return page;
+  const scale = page.height / straight.height;
+  const below: BelowPage[] = [];
+  const words = [...page.words];
+  let bottom = page.height;
+  for (const text of texts) {
+    const top = bottom + whiteBelow;
+    const laid = wordsOfScan(text.words, scale).map((word) => ({ ...word, y: word.y + top }));
+    if (laid.length === 0) continue;
+    bottom = Math.max(...laid.map(({ y, height }) => y + height));
+    const toStrip: Homography = [1 / scale, 0, 0, 0, 1 / scale, -top / scale, 0, 0, 1];
+    const asSent = compose(
+      page.asSent,
+      compose(scaling(page.width / straight.width, scale), compose(text.toPage, toStrip)),
+    );
+    below.push({ top: top - 1, bottom: bottom + 1, asSent });
+    words.push(...inReadingOrder(laid, (word) => word));
+  }
+  return below.length === 0 ? page : { ...page, words, below };
 }
 
 function inPoints(

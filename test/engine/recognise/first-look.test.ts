@@ -15,7 +15,15 @@ const blocks = [300, 310, 320, 330, 900].map((width, index): Block => {
   return { x, y, width, height: letterHeight, layout: 'line', lines };
 });
 const page = { page: { toSource: [1, 0, 0, 0, 1, 0, 0, 0, 1], width: 1200, height: 900, stretched: 1 }, grey, blocks };
-const prepared = { ...page, marks: [], rules: [], letterHeight, dpi: 260, printLevel: 0 } as unknown as Prepared;
+const prepared = {
+  ...page,
+  marks: [],
+  strips: [],
+  rules: [],
+  letterHeight,
+  dpi: 260,
+  printLevel: 0,
+} as unknown as Prepared;
 
 /** An engine that reads few words and doubts them, of the small blocks; the others as sure as is said of a language. */
 function engine(sure: (language: string) => number): OcrEngine {
