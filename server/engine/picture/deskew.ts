@@ -80,18 +80,20 @@ function sheetOf(picture: Grey): Sheet {
 }
 
 /**
- * Whether the bright part of a picture is as wide as all of it, and light print stands on the dark above or below: that is
- * no table then, but the page's own head or foot.
+ * Whether the bright part of a picture is as wide or as high as all of it, and light print stands on the dark beyond it: that
+ * is no table then, but the page's own head or foot, or a column at its side.
  */
 function isPrintedBeside(picture: Grey, corners: readonly Point[], small: Grey): boolean {
   const margin = edgeMargin * Math.max(small.width, small.height);
-  if (corners.some(([x]) => Math.min(x, small.width - x) > margin)) return false;
+  const isWide = corners.every(([x]) => Math.min(x, small.width - x) <= margin);
+  const isHigh = corners.every(([, y]) => Math.min(y, small.height - y) <= margin);
+  if (!isWide && !isHigh) return false;
   const factor = picture.height / small.height;
-  const [top, bottom] = [corners[0]!, corners[2]!].map(([, y]) => y * factor) as [number, number];
+  const ends = [corners[0]!, corners[2]!].map(([x, y]) => (isWide ? y : x) * factor) as [number, number];
   const letterHeight = usualLetter * Math.max(picture.width, picture.height);
-  return darkGrounds(picture, letterHeight).some(({ area: { y, height } }) => {
-    const middle = y + height / 2;
-    return middle < top || middle > bottom;
+  return darkGrounds(picture, letterHeight).some(({ area }) => {
+    const middle = isWide ? area.y + area.height / 2 : area.x + area.width / 2;
+    return middle < ends[0] || middle > ends[1];
   });
 }
 

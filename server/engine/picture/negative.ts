@@ -4,8 +4,11 @@ import { median } from './skew.ts';
 
 /** Dark grounds are looked for on a page that is so many times smaller: its grain is averaged out, its letters are not. */
 const reduction = 3;
-/** Of the paper's brightness: what is darker over more than a letter's strokes is a ground. */
-const darkGround = 0.75;
+/**
+ * Of the paper's brightness: what is darker over more than a letter's strokes is a ground. The darkest are looked for first,
+ * because the shadows that may lie around one are as dark as others.
+ */
+const darkGround = [0.4, 0.55, 0.75];
 /** Of the way from a ground's brightness to the paper's: what is lighter is print. Thin strokes are not all white. */
 const lightPrint = 0.3;
 /** An edge is straight where it is no further than this from a line; in pixels of the page, and of the smaller one. */
@@ -28,8 +31,8 @@ const letterSizes = { higherThan: 0.4, lowerThan: 2.5, narrowerThan: 3 };
  * and fills so much of its box.
  */
 const darkArea = { higherThan: 1.2, widerThan: 3, lowerThan: 16, filled: 0.55 };
-/** So much of the way around an area its edges are straight. */
-const mostlyFramed = 0.8;
+/** So much of the way around an area its edges are straight; a large one may be cut by the sheet's edge. */
+const mostlyFramed = { large: 0.7, other: 0.8 };
 /** Print that differs less from its ground is not drawn out to black; of 255. */
 const leastContrast = 40;
 /** The lettering of a name on a ground is at most so many letters high and wide. */
@@ -57,27 +60,40 @@ export function turnDarkGrounds(grey: Grey, letterHeight: number): boolean {
 export function darkGrounds(grey: Grey, letterHeight: number): DarkGround[] {
   const small = shrink(grey, Math.max(grey.width, grey.height) / reduction);
   const paper = paperLevel(small);
-  const dark: Ink = { ...small, data: new Uint8Array(small.data.length) };
-  for (let at = 0; at < dark.data.length; at++) if (small.data[at]! < darkGround * paper) dark.data[at] = 1;
   const letters = letterHeight / reduction;
   const [across, down] = [grey.width / small.width, grey.height / small.height];
   const isLarge = ({ width, height, size }: Component): boolean =>
     height > leastGround.height * letters &&
     width > leastGround.width * letters &&
     size > leastGround.filled * width * height;
-  return componentsOf(withoutStrokes(dark))
-    .filter(isLarge)
-    .filter((area) => isFramed(area, dark, smallWobble) && isPrintedOn(area, small, paper, letters))
-    .map((area) => {
-      const { top, bottom } = edgesOf(area, dark, smallWobble);
-      const enlarged = (edge: Edge): Edge => ({ ...edge, off: (at) => edge.off(at / across) * down });
-      const [x, y] = [Math.round(area.x * across), Math.round(area.y * down)];
-      const width = Math.min(grey.width - x, Math.round(area.width * across));
-      const height = Math.min(grey.height - y, Math.round(area.height * down));
-      const edges = { top: enlarged(top), bottom: enlarged(bottom) };
-      return { area: { x, y, width, height, size: Math.round(area.size * across * down) }, edges };
-    });
+  const found: DarkGround[] = [];
+  for (const share of darkGround) {
+    const dark: Ink = { ...small, data: new Uint8Array(small.data.length) };
+    for (let at = 0; at < dark.data.length; at++) if (small.data[at]! < share * paper) dark.data[at] = 1;
+    const grounds = componentsOf(withoutStrokes(dark))
+      .filter(isLarge)
+      .filter(
+        (area) => isFramed(area, dark, mostlyFramed.large, smallWobble) && isPrintedOn(area, small, paper, letters),
+      )
+      .map((area) => {
+        const { top, bottom } = edgesOf(area, dark, smallWobble);
+        const enlarged = (edge: Edge): Edge => ({ ...edge, off: (at) => edge.off(at / across) * down });
+        const [x, y] = [Math.round(area.x * across), Math.round(area.y * down)];
+        const width = Math.min(grey.width - x, Math.round(area.width * across));
+        const height = Math.min(grey.height - y, Math.round(area.height * down));
+        const edges = { top: enlarged(top), bottom: enlarged(bottom) };
+        return { area: { x, y, width, height, size: Math.round(area.size * across * down) }, edges };
+      });
+    found.push(...grounds.filter(({ area }) => !found.some((other) => overlaps(area, other.area))));
+  }
+  return found;
 }
+
+const overlaps = (one: Component, other: Component): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
 
 /** As bright as the brightest fifth of a page is, most of which is paper. */
 function paperLevel({ data }: Grey): number {
@@ -130,11 +146,11 @@ interface Edge {
  * Whether ink goes all around, along edges that are straight, though not always level. Letters that run together have gaps
  * between their tops.
  */
-function isFramed(area: Component, ink: Ink, wobble = usualWobble): boolean {
+function isFramed(area: Component, ink: Ink, share = mostlyFramed.other, wobble = usualWobble): boolean {
   const { width, height } = area;
   const { top, bottom, left, right } = edgesOf(area, ink, wobble);
   const framed = (top.straight + bottom.straight) * width + (left.straight + right.straight) * height;
-  return framed > mostlyFramed * 2 * (width + height);
+  return framed > share * 2 * (width + height);
 }
 
 type Edges = Record<'top' | 'bottom' | 'left' | 'right', Edge>;

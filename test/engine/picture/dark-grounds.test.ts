@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { openFile } from '../../../server/engine/open/open-file.ts';
-import { canvasOf, scanned } from '../../helpers/scans.ts';
+import { canvasOf, firstPage, scanned } from '../../helpers/scans.ts';
 
 const letterhead = ['Example Trading Limited', '12 Harbour Road', 'Sampleton', 'hello@example.com'];
 const below = ['Invoice number 2026-0117', 'Consulting services for March', 'Subtotal 1,250.00', 'Total 1,487.50'];
@@ -50,6 +50,31 @@ it.each([
   },
   60_000,
 );
+
+it('light print on a dark column is read though a shadow lies from it over the page', async () => {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  page.drawRectangle({ x: 0, y: 60, width: 170, height: 782, color: rgb(0.1, 0.15, 0.2) });
+  letterhead.forEach((line, index) => {
+    page.drawText(line, { x: 30, y: 740 - index * 16, size: 9, font, color: rgb(0.95, 0.95, 0.95) });
+  });
+  below.forEach((line, index) => {
+    page.drawText(line, { x: 210, y: 740 - index * 24, size: 10, font });
+  });
+  const picture = await firstPage(await pdf.save(), 200, 20_000_000);
+  const context = picture.getContext('2d');
+  // Darkest at the left edge, where less than three quarters of the light is left.
+  const shadow = context.createLinearGradient(0, 0, picture.width, 0);
+  shadow.addColorStop(0, 'rgba(0, 0, 0, 0.5)');
+  shadow.addColorStop(0.6, 'rgba(0, 0, 0, 0.3)');
+  shadow.addColorStop(1, 'rgba(0, 0, 0, 0)');
+  context.fillStyle = shadow;
+  context.fillRect(0, 0, picture.width, picture.height);
+  const read = (await openFile(picture.toBuffer('image/png'))).pages[0]!.words.map((word) => word.text);
+  const wanted = [...letterhead, ...below].join(' ').split(' ');
+  expect(wanted.filter((word) => !read.includes(word))).toEqual([]);
+}, 60_000);
 
 it('dark heads in bold, which nearly fill the low row of a deep colour that they stand in, are read from a scan', async () => {
   const heads = ['Denumire', 'Cantitate', 'Preț unitar', 'Cota TVA', 'Valoare', 'Total brut'];
