@@ -1,5 +1,7 @@
 import type { Ink } from './connected-components.ts';
 import type { Grey } from './grey.ts';
+import { evenPaper } from './light.ts';
+import { median } from './skew.ts';
 
 /** Ruled lines are darker than this; paper is about 250. */
 const palest = 215;
@@ -20,6 +22,13 @@ const sameLine = { gaps: 3, rows: 2 };
 const beside = 3;
 /** Of a line's length, on both sides: print stands along no more of it; along more where the other side is bare. */
 const printAlong = { most: 0.3, bare: 0.03, besideBare: 0.6 };
+
+/**
+ * A line is as dark all along, whatever crosses it: half of it differs from its usual level by no more than such a part of
+ * what it differs from paper. Small print whose letters run together is as thick as a thick line, which is thicker than so
+ * many pixels.
+ */
+const even = { within: 0.1, thickerThan: 4 };
 
 /** A drawn line in a scan, in pixels. */
 export interface ScanRule {
@@ -53,7 +62,8 @@ function takeOutFrom(
   dpi: number,
   isWanted: (share: number) => boolean,
 ): ScanRule[] {
-  const wanted = (stroke: Stroke, stride: number, step: number) => isWanted(inkShare(stroke, ink, stride, step));
+  const wanted = (stroke: Stroke, stride: number, step: number) =>
+    isWanted(inkShare(stroke, ink, stride, step)) && isEven(stroke, grey, stride, step);
   const horizontal = findRuns(data, ink.width, ink.height, ink.width, 1, dpi).filter((one) =>
     wanted(one, ink.width, 1),
   );
@@ -191,6 +201,16 @@ function standsAlone(stroke: Stroke, data: Uint8Array, across: number, stride: n
   }
   const [less, more] = [Math.min(above, below) / edges.size, Math.max(above, below) / edges.size];
   return more < printAlong.most || (less < printAlong.bare && more < printAlong.besideBare);
+}
+
+/** Whether a stroke is as dark all along its middle, as drawn lines are; thin ones are no print in any case. */
+function isEven({ pieces }: Stroke, grey: Grey, stride: number, step: number): boolean {
+  const edges = [...edgesOf(pieces)];
+  const thickness = median(edges.map(([, { first, last }]) => last - first + 1));
+  if (thickness <= even.thickerThan) return true;
+  const levels = edges.map(([at, { first, last }]) => grey.data[Math.round((first + last) / 2) * stride + at * step]!);
+  const usual = median(levels);
+  return median(levels.map((level) => Math.abs(level - usual))) <= even.within * (evenPaper - usual);
 }
 
 /** For each position along a stroke, its first and last row there. */

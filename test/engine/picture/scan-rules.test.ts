@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { expect, it } from 'vitest';
 import { allPasses, PassRun } from '../../../server/engine/pass-run.ts';
 import { deskew } from '../../../server/engine/picture/deskew.ts';
@@ -34,4 +35,24 @@ it('a frame is taken out although the first letter of each line in it, or all le
   expect(rules.some(({ direction, height }) => direction === 'vertical' && height > 500)).toBe(true);
   expect(rules.some(({ direction, width }) => direction === 'horizontal' && width > 380)).toBe(true);
   expect(blocks.flatMap(({ lines }) => lines).length).toBe(8);
+});
+
+it('small print whose letters run together is no ruled line, however thin it is beside the rest of the page', async () => {
+  const page = await printedPage(200);
+  const context = page.getContext('2d');
+  const small = createCanvas(420, 14);
+  const pen = small.getContext('2d');
+  pen.fillStyle = 'white';
+  pen.fillRect(0, 0, 420, 14);
+  // Strokes as letters leave them that were blurred: no row is bare, and none as dark all along.
+  for (let x = 0; x < 420; x += 5) {
+    pen.fillStyle = ['#505050', '#a8a8a8', '#686868', '#bcbcbc'][(x / 5) % 4]!;
+    pen.fillRect(x, 3, 5, 8);
+  }
+  context.drawImage(small, 900, 700);
+  context.fillStyle = '#505050';
+  context.fillRect(900, 800, 420, 8);
+  const grey = greyOf(page);
+  const { rules } = prepare(grey, deskew(grey), new PassRun(allPasses));
+  expect(rules.filter(({ width }) => width > 300)).toHaveLength(1);
 });
