@@ -59,7 +59,10 @@ export function lettersOf(components: Component[]): Component[] {
   // and on a small picture letters run full.
   const open = shaped.filter((component) => !isDot(component));
   const isDotted = open.length >= fewestLetters && typicalSize(open) > dotted * typicalSize(shaped);
-  const candidates = isDotted ? open : shaped;
+  const seen = isDotted ? open : shaped;
+  const inLines = seen.filter(hasMate(seen));
+  const isSpecked = inLines.length >= fewestLetters && typicalSize(inLines) > specked * typicalSize(seen);
+  const candidates = isSpecked ? inLines : seen;
   if (candidates.length === 0) return [];
   const typical = typicalSize(candidates);
   return candidates.filter(({ width, height }) => {
@@ -81,6 +84,37 @@ const disc = { uneven: 0.2, filled: 0.7 };
 
 const isDot = ({ width, height, size }: Component): boolean =>
   Math.abs(width - height) <= disc.uneven * Math.max(width, height) && size > disc.filled * width * height;
+
+/** So many times as large as what is usual with them are letters that specks outnumber. */
+const specked = 1.6;
+/** Letters have another one beside them, as far as they are long, that is between so many times as long and stands at the same height. */
+const mate = { apart: 1, shorter: 0.5, longer: 2, shared: 0.5 };
+
+/** Tells of a component whether another one like it stands beside it, over or under it, as letters do and specks do not. */
+function hasMate(components: readonly Component[]): (component: Component) => boolean {
+  const sorted = components.toSorted((a, b) => a.x - b.x);
+  const mates = new Set<Component>();
+  for (const [at, one] of sorted.entries()) {
+    const size = Math.max(one.width, one.height);
+    for (let next = at + 1; next < sorted.length; next++) {
+      const other = sorted[next]!;
+      const across = other.x - one.x - one.width;
+      if (across > mate.apart * size) break;
+      const otherSize = Math.max(other.width, other.height);
+      if (otherSize < mate.shorter * size || otherSize > mate.longer * size) continue;
+      const down = Math.max(one.y - other.y - other.height, other.y - one.y - one.height);
+      const sharedDown = -down;
+      const sharedAcross = -across;
+      const isBeside = sharedDown > mate.shared * Math.min(one.height, other.height);
+      const isOver = sharedAcross > mate.shared * Math.min(one.width, other.width) && down <= mate.apart * size;
+      if (isBeside || isOver) {
+        mates.add(one);
+        mates.add(other);
+      }
+    }
+  }
+  return (component) => mates.has(component);
+}
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
