@@ -28,8 +28,15 @@ export function findIbans(text: string): PrintedIban[] {
     if (!taken || (hasDigitsOnly(match[1]!) && /[A-Z]{2}/.test(taken.iban.slice(4)))) continue;
     // "NL123456782B90 IBAN: …": a VAT number with the label of the account behind it, as long as an account together.
     if (taken.iban.endsWith('IBAN')) continue;
-    found.push({ start: match.index, end: taken.end, iban: taken.iban, valid: isValidIBAN(taken.iban) });
-    after = taken.end;
+    const valid = isValidIBAN(taken.iban);
+    const before = found.at(-1);
+    // "btw NL123456782B90 NL91 ABNA …": a number that is none of an account may end within one that is.
+    if (before && before.end > match.index) {
+      if (!valid) continue;
+      found.pop();
+    }
+    found.push({ start: match.index, end: taken.end, iban: taken.iban, valid });
+    if (valid) after = taken.end;
   }
   return found;
 }

@@ -28,6 +28,9 @@ describe('IBANs', () => {
   });
 
   it('takes no VAT number with the label of an account behind it', () => {
+    expect(findIbans('btw NL123456782B12 NL91 ABNA 0417 1643 00')).toMatchObject([
+      { iban: 'NL91ABNA0417164300', valid: true },
+    ]);
     expect(findIbans('Btw-nr: NL123456782B12 IBAN: NL91ABNA0417164300')).toMatchObject([
       { iban: 'NL91ABNA0417164300', valid: true },
     ]);

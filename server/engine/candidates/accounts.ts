@@ -75,7 +75,7 @@ function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]):
   const label = own.findLast((one) => one.kinds.includes('bank_account')) ?? null;
   const direct = [...findIbans(line.text), ...polishAccounts(line.text)];
   const found = direct.map((iban) => ({ ...iban, line, label }));
-  if (found.some((iban) => iban.valid) || !/[A-Z]{2}\s?[\dOISBTZ&?]{2}/.test(line.text)) return found;
+  if (found.some((iban) => iban.valid) || !/[A-Z]{1,2}\s?[\dOISBTZ&?]{2}/.test(line.text)) return found;
   const repaired = line.ocr ? repairOcr(line) : null;
   if (repaired) return [{ ...repaired, line, label }];
   const joined = joinWithNext(document, line);
@@ -129,13 +129,15 @@ const mostCells = 9;
 
 /** Characters that OCR takes for others or reads twice, put right where the check digits then agree. */
 function repairOcr(line: TextLine) {
-  for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISBTZ&?]{2}[\sA-Z\d.&?()-]{10,40}/gu)) {
-    const length = ibanLength(match[0].slice(0, 2));
+  for (const match of line.text.matchAll(
+    /(?<![\p{L}\d])(?:[A-Z]{2}|[A-Z][0158]|[0158][A-Z])\s?[\dOISBTZ&?]{2}[\sA-Z\d.&?()-]{10,40}/gu,
+  )) {
+    const length = ibanLength(countryOf(match[0]));
     if (length === null) continue;
     // What follows the account in its line is no part of it.
     const ends = [...match[0].matchAll(/[A-Z\d&?](?![A-Z\d&?])/g)].map(({ index }) => index + 1);
     for (const end of ends) {
-      const plain = plainOf(match[0].slice(0, end));
+      const plain = countryOf(match[0]) + plainOf(match[0].slice(2, end));
       if (plain.length < length || plain.length > length + mostDoubled) continue;
       for (const single of withoutDoubles(plain, plain.length - length)) {
         const iban = repaired(single);
@@ -159,6 +161,8 @@ function withoutDoubles(text: string, doubled: number): string[] {
   return [...new Set(shorter.flatMap((one) => withoutDoubles(one, doubled - 1)))];
 }
 
+const countryOf = (text: string): string => text.slice(0, 2).replace(/[0158]/g, (c) => letterlike[c]!);
+
 /** Where the bank's own letters stand, and which letters may be its customer's, differs by country and bank. */
 function repaired(plain: string): string | null {
   const checkDigits = withDigits(plain.slice(2, 4), /[OISBTZ]/g);
@@ -177,6 +181,27 @@ function repaired(plain: string): string | null {
       const fitting = [...'0123456789'].map((digit) => read.replace(/[&?]/, digit)).filter(isIban);
       if (fitting.length === 1) return fitting[0]!;
     }
+  return fewestMended(plain);
+}
+
+/** So many characters of one account are taken for others, each by itself: of more, some fit by chance. */
+const mostMended = 3;
+
+/** The account with the fewest characters in place of those that look like them; null where several fit. */
+function fewestMended(plain: string): string | null {
+  let tried = [{ text: plain, next: 2 }];
+  for (let count = 0; count < mostMended; count++) {
+    tried = tried.flatMap(({ text, next }) =>
+      [...text].flatMap((character, at) => {
+        const other = confusables[character] ?? letterlike[character];
+        return at < next || other === undefined
+          ? []
+          : [{ text: text.slice(0, at) + other + text.slice(at + 1), next: at + 1 }];
+      }),
+    );
+    const fitting = tried.filter(({ text }) => isIban(text));
+    if (fitting.length > 0) return fitting.length === 1 ? fitting[0]!.text : null;
+  }
   return null;
 }
 
