@@ -183,24 +183,44 @@ function replaced(words: OcrWord[], parts: OcrWord[], by: OcrWord): OcrWord[] {
   return words.flatMap((word) => (word === parts[0] ? [by] : parts.includes(word) ? [] : [word]));
 }
 
-/** The piece before an address's rest was split off where less white is between; in heights of the rest. */
+/** Pieces of one address were split where less white is between; in heights of the next. */
 const splitOff = 0.8;
+const mostPieces = 3;
+/** The end of an address's domain that is none of anything else. */
+const domain = /[\w-]\.(?:[a-z]{2}|com|net|org|info)$/i;
+/** What an @ among small letters is taken for; whatever the domain's end is. */
+const withAt = /^[\w.+-]*[a-z0-9](?:[QOEG©®€&¢]|\([QO]?|[QO]\))[a-z][\w-]*\.[a-z]{2,}$/;
 
-/** Words that end like an address's domain and have no @, with the piece before them where one was split off. */
+/** Words that are an address but for the @, which was read as something else, or with the piece before them where one was split off. */
 function addressesIn(words: OcrWord[]): OcrWord[][] {
-  return words.flatMap((word, index) => {
-    if (!/[\w-]\.(?:[a-z]{2}|com|net|org|info)$/i.test(word.text)) return [];
-    if (/@|^(www|http)/i.test(word.text)) return [];
-    const before = words[index - 1];
-    const touches =
-      before !== undefined &&
-      before.line === word.line &&
-      word.x - before.x - before.width < splitOff * word.height &&
-      !/[:;,]$/.test(before.text) &&
-      /^\W/.test(word.text);
-    return [touches ? [before, word] : [word]];
-  });
+  const found: OcrWord[][] = [];
+  for (let at = 0; at < words.length; at++) {
+    const parts = addressAt(words, at);
+    if (parts === null) continue;
+    const [, last] = [found.push(parts), parts.at(-1)!];
+    while (words[at] !== last) at++;
+  }
+  return found;
 }
+
+/** The address that begins with a word; null where none does. */
+function addressAt(words: OcrWord[], at: number): OcrWord[] | null {
+  const parts: OcrWord[] = [];
+  for (const word of words.slice(at, at + mostPieces)) {
+    const before = parts.at(-1);
+    if (before && !isSplitOff(before, word)) return null;
+    parts.push(word);
+    const text = parts.map((part) => part.text).join('');
+    if (/@|^(www|http)/i.test(text)) return null;
+    if (before && withAt.test(word.text)) return null;
+    const isWhole = parts.length === 1 || (parts.length === 2 && /^\W/.test(word.text));
+    if (withAt.test(text) || (isWhole && domain.test(text))) return parts;
+  }
+  return null;
+}
+
+const isSplitOff = (before: OcrWord, next: OcrWord): boolean =>
+  before.line === next.line && next.x - before.x - before.width < splitOff * next.height && !/[:;,]$/.test(before.text);
 
 function joined(parts: OcrWord[]): OcrWord {
   const x = Math.min(...parts.map((part) => part.x));
