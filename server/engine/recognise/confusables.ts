@@ -26,6 +26,7 @@ interface Run {
  * @param grey the page that the words' pixels are on
  */
 export function resolveConfusables(words: readonly OcrWord[], grey: Grey): OcrWord[] {
+  const figureWidth = widthOfFigures(words);
   return words
     .map(withInitials)
     .map(withZeros)
@@ -36,6 +37,8 @@ export function resolveConfusables(words: readonly OcrWord[], grey: Grey): OcrWo
       if (!mixed && !rate) return word;
       const runs = runsOf(grey, word, inkLevel(grey, word));
       const text = rate ? asRate(word.text, runs) : asNumber(word.text, runs);
+      if (rate && text === word.text && isNarrowRate(word, figureWidth))
+        return { ...word, text: `${text.slice(0, -2)}%` };
       return text === word.text ? word : { ...word, text };
     });
 }
@@ -71,6 +74,26 @@ function asRate(text: string, runs: readonly Run[]): string {
   if (/^1+$/.test(figures)) return text;
   const width = widthOf(last) / usual;
   return width > percentSign.narrowest && width < percentSign.widest ? `${figures}%` : text;
+}
+
+/** So wide in figures, for one that is not there, are two figures that touch a sign of per cent. */
+const narrowRate = 0.8;
+/** So many numbers of so many figures tell how wide a figure is. */
+const telling = { numbers: 3, figures: 3 };
+
+/** The width of a figure for its height where pieces do not tell it, as print of few pixels runs together; null where too few do. */
+function widthOfFigures(words: readonly OcrWord[]): number | null {
+  const widths = words
+    .filter(({ text }) => text.length >= telling.figures && /^[02-9]+$/.test(text))
+    .map(({ text, width, height }) => width / text.length / height);
+  return widths.length < telling.numbers ? null : middle(widths);
+}
+
+/** "2796" that is too narrow for four figures, and begins with what may be a rate. */
+function isNarrowRate({ text, width, height }: OcrWord, figureWidth: number | null): boolean {
+  const figures = /^([2-9]|[1-3]\d)96$/.exec(text)?.[1];
+  if (figureWidth === null || figures === undefined || Number(figures) > highestRate) return false;
+  return width / height < (text.length - 1 + narrowRate) * figureWidth;
 }
 
 /** A sign of per cent that stands apart from its figure, and is narrower than two of them. */

@@ -85,3 +85,30 @@ it('takes a nought among initials for the letter that it is', async () => {
   expect(read('S', 'R.0.,')).toEqual(['S', 'R.O.,']);
   expect(read('A.1.', '0.0')).toEqual(['A.1.', '0.0']);
 });
+
+describe('a sign of per cent that touches its figures, and is read as 96', () => {
+  const word = (text: string, width: number, y: number) => ({
+    x: 10,
+    y,
+    width,
+    height: 20,
+    text,
+    confidence: 0.9,
+    line: y,
+    bold: false,
+  });
+  const numbers = ['252', '8920', '4337'].map((text, at) => word(text, 12 * text.length, 40 + 30 * at));
+  const grey: Grey = { width: 200, height: 160, data: new Uint8Array(200 * 160).fill(10) };
+  it.each([
+    ['2796', 43, '27%'],
+    ['2796', 48, '2796'],
+    ['4796', 43, '4796'],
+    ['596', 31, '5%'],
+  ])('%s, %d pixels wide where figures are 12, is %s', (text, width, expected) => {
+    expect(resolveConfusables([word(text, width, 10), ...numbers], grey)[0]!.text).toBe(expected);
+  });
+
+  it('is not known where no numbers tell how wide figures are', () => {
+    expect(resolveConfusables([word('2796', 43, 10)], grey)[0]!.text).toBe('2796');
+  });
+});
