@@ -26,6 +26,9 @@ export interface WrittenProducts {
   products: ReadonlyMap<NumberedRow, WrittenProduct>;
 }
 
+/** A sign between quantity and price; models without an "à" read a letter of their own for it. */
+const productSign = /^[x×*@àaáâă]$/iu;
+const gluedSign = /^(?<unit>\p{L}{2,8})[àáâă]$/u;
 /** Part of the rows with an amount in the products' column that must hold a product for it to be how the table gives them. */
 const enough = 0.6;
 /** Amounts of one column end this near to each other, in points. */
@@ -64,13 +67,16 @@ export function productOf(
 ): (WrittenProduct & { items: Item[]; total: Item }) | null {
   if (items.filter((item) => item.number).length > mostFigures) return null;
   for (const [at, sign] of items.entries()) {
-    if (!/^[x×*@à]$/iu.test(sign.text)) continue;
+    const glued = gluedSign.exec(sign.text)?.groups?.unit;
+    if (!productSign.test(sign.text) && glued === undefined) continue;
     const cell = cells.find(({ words }) => words.includes(sign.words[0]!))!;
     const within = (item: Item | undefined) => item !== undefined && cell.words.includes(item.words[0]!);
-    const before = items.slice(Math.max(0, items[at - 1] && isUnit(items[at - 1]!) ? at - 2 : at - 1), at);
+    const hasUnit = glued === undefined && items[at - 1] && isUnit(items[at - 1]!);
+    const before = items.slice(Math.max(0, hasUnit ? at - 2 : at - 1), at);
     const behind = items[at + 2];
     const after = items.slice(at + 1, behind && within(behind) && isUnit(behind) ? at + 3 : at + 2);
-    const parts = before.length === 1 ? withUnitApart(before[0]!, style) : before;
+    const apart = before.length === 1 ? withUnitApart(before[0]!, style) : before;
+    const parts = glued === undefined ? apart : [...before, { ...sign, text: glued }];
     const [first, second] = [parts[0], after[0]];
     if (!first?.number || !second?.number || ![...before, ...after].every(within)) continue;
     const made = first.number.value.mul(second.number.value);

@@ -346,6 +346,21 @@ it('reads a product that is written out with the sign of bills in long hand', ()
   ]);
 });
 
+it('reads a product whose sign is a letter of the language that a model knows, or stands at its unit', () => {
+  const words = [
+    ['Broșuri A5', '12 bucă 6,50', '78,00'],
+    ['Corectură', '1,5 ore ă 50,00', '75,00'],
+  ].flatMap(([name, product, amount], i) => [
+    ...run(name!, 40, 100 + 16 * i),
+    ...run(product!, 300, 100 + 16 * i),
+    ...runTo(amount!, 540, 100 + 16 * i),
+  ]);
+  expect(linesOf(page(words))).toMatchObject([
+    { description: 'Broșuri A5', quantity: 12, unit: 'buc', unit_price: 6.5, total: 78 },
+    { description: 'Corectură', quantity: 1.5, unit: 'ore', unit_price: 50, total: 75 },
+  ]);
+});
+
 it('reads what is charged by zone and time', () => {
   const places = [left(40), left(120), left(180), left(340), right(520)];
   const rows = [
