@@ -7,6 +7,12 @@ import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 /** What stays around each stretch of print, in heights of a letter, and in pixels at least. */
 const around = { letters: 0.3, pixels: 3 };
 
+/**
+ * A line that is higher, in heights of a letter, may be two that touch: so it seems where it is read with less confidence.
+ * A page in more blocks is noise, of which every piece would be read twice.
+ */
+const twoLines = { higherThan: 1.7, sure: 0.6, mostBlocks: 200 };
+
 /** Blocks that are read, or being read, as they will stay. */
 export type Already = Map<Block, Promise<OcrWord[]>>;
 
@@ -34,11 +40,22 @@ export async function readBlock(
   language: OcrLanguage,
   signal?: AbortSignal,
 ): Promise<OcrWord[]> {
-  const { grey, letterHeight, dpi } = prepared;
+  const { grey, letterHeight, dpi, blocks } = prepared;
   const margin = Math.round(letterHeight / 2);
   const edge = Math.max(around.pixels, Math.round(letterHeight * around.letters));
   const near = closeUp(grey, block, edge, margin);
   darkenPrint(near.grey);
-  const words = await engine.recognise(near.grey, { language, layout: block.layout, dpi }, signal);
-  return words.map(near.onPage);
+  const read = (layout: Block['layout']) => engine.recognise(near.grey, { language, layout, dpi }, signal);
+  const words = await read(block.layout);
+  const isHigh = block.layout === 'line' && block.height > twoLines.higherThan * letterHeight;
+  const mayBeTwo = isHigh && blocks.length <= twoLines.mostBlocks;
+  if (!mayBeTwo || surely(words) >= twoLines.sure * lengthOf(words)) return words.map(near.onPage);
+  const asBlock = await read('block');
+  return (surely(asBlock) > surely(words) ? asBlock : words).map(near.onPage);
 }
+
+const lengthOf = (words: readonly OcrWord[]): number => words.reduce((sum, { text }) => sum + text.length, 0);
+
+/** How many characters were read, each as much as it is sure. */
+const surely = (words: readonly OcrWord[]): number =>
+  words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
