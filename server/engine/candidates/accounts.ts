@@ -184,20 +184,23 @@ function repaired(plain: string): string | null {
   return fewestMended(plain);
 }
 
-/** So many characters of one account are taken for others, each by itself: of more, some fit by chance. */
-const mostMended = 3;
+/**
+ * So many letters of one account are figures that look like them, each by itself, of so many that may be: of more, some fit by
+ * chance.
+ */
+const mostMended = { letters: 3, of: 10 };
 
-/** The account with the fewest characters in place of those that look like them; null where several fit. */
+/** The account with the fewest figures in place of letters that look like them; null where several fit. */
 function fewestMended(plain: string): string | null {
-  let tried = [{ text: plain, next: 2 }];
-  for (let count = 0; count < mostMended; count++) {
+  const places = [...plain].flatMap((character, at) => (at > 1 && confusables[character] !== undefined ? [at] : []));
+  if (places.length > mostMended.of) return null;
+  let tried = [{ text: plain, next: 0 }];
+  for (let count = 0; count < mostMended.letters; count++) {
     tried = tried.flatMap(({ text, next }) =>
-      [...text].flatMap((character, at) => {
-        const other = confusables[character] ?? letterlike[character];
-        return at < next || other === undefined
-          ? []
-          : [{ text: text.slice(0, at) + other + text.slice(at + 1), next: at + 1 }];
-      }),
+      places.slice(next).map((at, index) => ({
+        text: text.slice(0, at) + confusables[text[at]!] + text.slice(at + 1),
+        next: next + index + 1,
+      })),
     );
     const fitting = tried.filter(({ text }) => isIban(text));
     if (fitting.length > 0) return fitting.length === 1 ? fitting[0]!.text : null;

@@ -79,29 +79,45 @@ function crossingsOf(components: readonly Component[], isHorizontal: boolean, th
  * are none by themselves.
  */
 function joinedOver(crossings: readonly Mark[], chains: readonly Mark[][], sway: number): Mark[][] {
-  const joined: { marks: Mark[]; crossed: Mark[] }[] = [];
-  const pieces = chains.filter((chain) => chain.length >= between.fewest && isRegular(chain));
-  for (const piece of pieces.sort((a, b) => a[0]!.from - b[0]!.from)) {
-    const first = piece[0]!;
+  const bandOf = (middle: number): number => Math.floor(middle / sway);
+  const inBands = Map.groupBy(crossings, ({ middle }) => bandOf(middle));
+  const lines = chains
+    .filter((chain) => chain.length >= between.fewest && isRegular(chain))
+    .map((marks) => ({ marks, crossed: [] as Mark[], pitch: pitchOf(marks) }))
+    .sort((a, b) => a.marks[0]!.from - b.marks[0]!.from);
+  const all: typeof lines = [];
+  // Those that may still go on, by the band that they end in.
+  const open = new Map<number, typeof lines>();
+  for (const line of lines) {
+    const first = line.marks[0]!;
+    const near = [-2, -1, 0, 1, 2].map((off) => bandOf(first.middle) + off);
     const isOnLine = ({ middle }: Mark): boolean => Math.abs(middle - first.middle) <= 2 * sway;
-    const before = joined.find(({ marks }) => {
-      const last = marks.at(-1)!;
-      const pitches = [pitchOf(marks), pitchOf(piece)];
-      const white = first.from - last.to;
-      return white >= 0 && white < between.pitches * pitches[0]! && isOnLine(last) && areAlike(pitches);
-    });
-    const crossing =
-      before &&
-      crossings.find(({ from, to, ...mark }) => {
-        const last = before.marks.at(-1)!;
-        return from >= last.to && to <= first.from && isOnLine({ from, to, ...mark });
+    let before: (typeof lines)[number] | undefined;
+    for (const band of near) {
+      const goingOn = (open.get(band) ?? []).filter(({ marks, pitch }) => {
+        return first.from - marks.at(-1)!.to < between.pitches * pitch;
       });
-    if (before && crossing && areAlike([...before.marks, ...piece].map(lengthOf))) {
-      before.marks.push(...piece);
+      open.set(band, goingOn);
+      before ??= goingOn.find(({ marks, pitch }) => {
+        const last = marks.at(-1)!;
+        return first.from >= last.to && isOnLine(last) && areAlike([pitch, line.pitch]);
+      });
+    }
+    const last = before?.marks.at(-1);
+    const crossing =
+      last &&
+      near
+        .flatMap((band) => inBands.get(band) ?? [])
+        .find((mark) => mark.from >= last.to && mark.to <= first.from && isOnLine(mark));
+    if (before && crossing && areAlike([...before.marks, ...line.marks].map(lengthOf))) {
+      before.marks.push(...line.marks);
       before.crossed.push(crossing);
-    } else joined.push({ marks: [...piece], crossed: [] });
+    } else {
+      all.push(line);
+      open.set(bandOf(first.middle), [...(open.get(bandOf(first.middle)) ?? []), line]);
+    }
   }
-  return joined.filter(({ marks }) => marks.length >= fewest).map(({ marks, crossed }) => [...marks, ...crossed]);
+  return all.filter(({ marks }) => marks.length >= fewest).map(({ marks, crossed }) => [...marks, ...crossed]);
 }
 
 /** From the beginning of one mark to that of the next. */

@@ -14,6 +14,8 @@ const together = { letters: 1.2, words: 4, lines: 1.3 };
 const word = { letters: 3, widest: 1.9 };
 /** Fewer letters, or a shorter strip, are no line that runs up the page. */
 const strip = { letters: 12, shortest: 8 };
+/** More letters, of a page and of its margins, are noise, and take long to compare; more strips are columns of a table. */
+const most = { letters: 16_000, standing: 3_000, strips: 12 };
 /** So much of the print in a strip stands as letters of such a line do. */
 const mostly = 0.6;
 
@@ -37,7 +39,8 @@ export function partSideways(marks: readonly Component[], letterHeight: number):
     const size = Math.max(width, height) / letterHeight;
     return size > letter.smallest && size < letter.largest;
   });
-  const standing = letters.filter(standsInColumn(letters, letterHeight));
+  const standing = letters.length > most.letters ? [] : letters.filter(standsInColumn(letters, letterHeight));
+  if (standing.length > most.standing) return { upright: [...marks], strips: [] };
   const words = joinedNear(
     standing.map((mark) => ({ box: mark, marks: [mark] })),
     { along: together.letters * letterHeight, across: 0 },
@@ -51,6 +54,7 @@ export function partSideways(marks: readonly Component[], letterHeight: number):
       return isText && isInMargin(box, letters);
     })
     .map(({ box }) => box);
+  if (boxes.length > most.strips) return { upright: [...marks], strips: [] };
   const strips = boxes.map((box) => marks.filter((mark) => isIn(mark, box)));
   const taken = new Set(strips.flat());
   return { upright: marks.filter((mark) => !taken.has(mark)), strips };

@@ -60,7 +60,7 @@ export function lettersOf(components: Component[]): Component[] {
   const open = shaped.filter((component) => !isDot(component));
   const isDotted = open.length >= fewestLetters && typicalSize(open) > dotted * typicalSize(shaped);
   const seen = isDotted ? open : shaped;
-  const inLines = seen.filter(hasMate(seen));
+  const inLines = seen.length > mostPieces ? [] : seen.filter(hasMate(seen));
   const isSpecked = inLines.length >= fewestLetters && typicalSize(inLines) > specked * typicalSize(seen);
   const candidates = isSpecked ? inLines : seen;
   if (candidates.length === 0) return [];
@@ -85,9 +85,14 @@ const disc = { uneven: 0.2, filled: 0.7 };
 const isDot = ({ width, height, size }: Component): boolean =>
   Math.abs(width - height) <= disc.uneven * Math.max(width, height) && size > disc.filled * width * height;
 
+/** More pieces than a page of print has are noise, and take long to compare. */
+const mostPieces = 16_000;
 /** So many times as large as what is usual with them are letters that specks outnumber. */
 const specked = 1.6;
-/** Letters have another one beside them, as far as they are long, that is between so many times as long and stands at the same height. */
+/**
+ * Letters have another one beside them, or under, no farther off than they are long, that is between so many times as long
+ * and shares so much of its height, or width.
+ */
 const mate = { apart: 1, shorter: 0.5, longer: 2, shared: 0.5 };
 
 /** Tells of a component whether another one like it stands beside it, over or under it, as letters do and specks do not. */
@@ -103,10 +108,8 @@ function hasMate(components: readonly Component[]): (component: Component) => bo
       const otherSize = Math.max(other.width, other.height);
       if (otherSize < mate.shorter * size || otherSize > mate.longer * size) continue;
       const down = Math.max(one.y - other.y - other.height, other.y - one.y - one.height);
-      const sharedDown = -down;
-      const sharedAcross = -across;
-      const isBeside = sharedDown > mate.shared * Math.min(one.height, other.height);
-      const isOver = sharedAcross > mate.shared * Math.min(one.width, other.width) && down <= mate.apart * size;
+      const isBeside = -down > mate.shared * Math.min(one.height, other.height);
+      const isOver = -across > mate.shared * Math.min(one.width, other.width) && down <= mate.apart * size;
       if (isBeside || isOver) {
         mates.add(one);
         mates.add(other);
