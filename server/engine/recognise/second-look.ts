@@ -188,8 +188,19 @@ const splitOff = 0.8;
 const mostPieces = 3;
 /** The end of an address's domain that is none of anything else. */
 const domain = /[\w-]\.(?:[a-z]{2}|com|net|org|info)$/i;
-/** What an @ among small letters is taken for; whatever the domain's end is. */
-const withAt = /^[\w.+-]*[a-z0-9](?:[QOEG©®€&¢]|\([QO]?|[QO]\))[a-z][\w-]*\.[a-z]{2,}$/;
+/** What an @ among small letters is taken for. */
+const signOfAddress = /[a-z0-9](?:[QOEG©®€&¢]|\([QO]?|[QO]\))[a-z]/;
+
+/** Whether a text is an address with something else for its @, whatever its domain's end is. */
+function isAddressWithoutAt(text: string): boolean {
+  const sign = signOfAddress.exec(text);
+  return (
+    sign !== null &&
+    sign.index < text.lastIndexOf('.') &&
+    /^[\w.+()©®€&¢-]+$/.test(text) &&
+    /[a-z]\.[a-z]{2,}$/.test(text)
+  );
+}
 
 /** Words that are an address but for the @, which was read as something else, or with the piece before them where one was split off. */
 function addressesIn(words: OcrWord[]): OcrWord[][] {
@@ -212,9 +223,9 @@ function addressAt(words: OcrWord[], at: number): OcrWord[] | null {
     parts.push(word);
     const text = parts.map((part) => part.text).join('');
     if (/@|^(www|http)/i.test(text)) return null;
-    if (before && withAt.test(word.text)) return null;
+    if (before && isAddressWithoutAt(word.text)) return null;
     const isWhole = parts.length === 1 || (parts.length === 2 && /^\W/.test(word.text));
-    if (withAt.test(text) || (isWhole && domain.test(text))) return parts;
+    if (isAddressWithoutAt(text) || (isWhole && domain.test(text))) return parts;
   }
   return null;
 }
