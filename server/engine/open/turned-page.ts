@@ -1,5 +1,6 @@
-import type { BelowPage, Box, Page, Word } from '../page.ts';
-import { apply, compose, type Homography } from '../picture/homography.ts';
+import type { Box, Page } from '../page.ts';
+import { apply, type Homography } from '../picture/homography.ts';
+import { laidBelow } from './below-page.ts';
 import type { Turn } from './pdf-run.ts';
 import type { LayerWord } from './pdf-words.ts';
 import { inReadingOrder } from './reading-order.ts';
@@ -46,35 +47,18 @@ const isNear = (before: Box, next: Box): boolean =>
     ? next.x - before.x - before.width < wordStep * next.height
     : next.y - before.y < lineStep * next.height;
 
-/** White between a page's end and the lines of its sideways text, and between those of two directions, in points. */
-const whiteBelow = 20;
-
 /** The page, which runs from left to right, with what runs otherwise in lines of its own below its end. */
 export function withSidewaysBelow(page: Page, layer: readonly LayerWord[]): Page {
   const turns = new Map(layer.map(({ word, turn }) => [word, turn]));
-  const below: BelowPage[] = [];
-  const lines: Word[] = [];
-  let bottom = page.height;
-  for (const turn of [90, 180, 270] as const) {
-    const words = page.words.filter((word) => turns.get(word) === turn);
-    if (words.length === 0) continue;
-    const boxes = words.map((word) => along(turn, word));
-    const [left, highest] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
-    const top = bottom + whiteBelow;
-    const laid = words.map((word, at) => {
-      const { x, y, width, height } = boxes[at]!;
-      return { ...word, x: x - left, y: y - highest + top, width, height };
-    });
-    bottom = Math.max(...laid.map(({ y, height }) => y + height));
-    below.push({ top: top - 1, bottom: bottom + 1, asSent: compose(backFrom(turn), shift(left, highest - top)) });
-    lines.push(...inReadingOrder(laid, (word) => word));
-  }
+  const texts = ([90, 180, 270] as const).map((turn) => ({
+    words: page.words.filter((word) => turns.get(word) === turn).map((word) => ({ ...word, ...along(turn, word) })),
+    asSent: backFrom(turn),
+  }));
+  const { words, below } = laidBelow(page.height, texts);
   if (below.length === 0) return page;
   const own = page.words.filter((word) => (turns.get(word) ?? 0) === 0);
-  return { ...page, words: [...own, ...lines], below };
+  return { ...page, words: [...own, ...words], below };
 }
-
-const shift = (x: number, y: number): Homography => [1, 0, x, 0, 1, y, 0, 0, 1];
 
 /** From what {@link along} gives to the page. */
 function backFrom(turn: 90 | 180 | 270): Homography {

@@ -1,3 +1,4 @@
+import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import type { Component } from './connected-components.ts';
 
@@ -106,21 +107,15 @@ const gaps = (one: Box, other: Box): [number, number] => [
 
 /** Groups put together that are no farther apart than `along` down the page and `across` it. */
 function joinedNear(groups: readonly Group[], { along, across }: { along: number; across: number }): Group[] {
-  const joined: Group[] = [];
+  let joined: Group[] = [];
   for (const group of groups.toSorted((a, b) => a.box.y - b.box.y)) {
-    const near = joined.filter(({ box }) => {
+    const isNear = ({ box }: Group): boolean => {
       const [beside, below] = gaps(box, group.box);
       return beside <= across && below <= along;
-    });
-    const all = [...near, group];
-    const [x, y] = [Math.min(...all.map(({ box }) => box.x)), Math.min(...all.map(({ box }) => box.y))];
-    const right = Math.max(...all.map(({ box }) => box.x + box.width));
-    const bottom = Math.max(...all.map(({ box }) => box.y + box.height));
-    const rest = joined.filter((each) => !near.includes(each));
-    joined.splice(0, joined.length, ...rest, {
-      box: { x, y, width: right - x, height: bottom - y },
-      marks: all.flatMap(({ marks }) => marks),
-    });
+    };
+    const all = [...joined.filter(isNear), group];
+    const whole = { box: boxAround(all.map(({ box }) => box)), marks: all.flatMap(({ marks }) => marks) };
+    joined = [...joined.filter((each) => !isNear(each)), whole];
   }
   return joined;
 }

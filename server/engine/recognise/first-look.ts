@@ -4,6 +4,7 @@ import { guessLanguage } from './languages.ts';
 import { otherScripts } from './models.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { type Already, readBlock } from './read-blocks.ts';
+import { meanConfidence } from './scan-words.ts';
 
 /** What invoices here are mostly written in; a first look is taken with it. */
 export const firstLanguage: OcrLanguage = 'ron';
@@ -130,12 +131,6 @@ const clearLetters = (words: readonly OcrWord[]): number =>
   words
     .filter(({ text, confidence }) => /\p{L}{4}/u.test(text) && confidence > legible)
     .reduce((sum, { text }) => sum + text.length, 0);
-
-function meanConfidence(words: readonly OcrWord[]): number {
-  const characters = words.reduce((sum, word) => sum + word.text.length, 0);
-  const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
-  return characters === 0 ? 0 : sure / characters;
-}
 
 const isLettered = ({ text }: OcrWord): boolean => /\p{L}{3}/u.test(text);
 

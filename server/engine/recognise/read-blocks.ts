@@ -3,6 +3,7 @@ import { darkenPrint } from '../picture/light.ts';
 import type { Prepared } from '../picture/prepare.ts';
 import { closeUp } from './close-up.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+import { meanConfidence, sureCharacters } from './scan-words.ts';
 
 /** What stays around each stretch of print, in heights of a letter, and in pixels at least. */
 const around = { letters: 0.3, pixels: 3 };
@@ -49,13 +50,7 @@ export async function readBlock(
   const words = await read(block.layout);
   const isHigh = block.layout === 'line' && block.height > twoLines.higherThan * letterHeight;
   const mayBeTwo = isHigh && blocks.length <= twoLines.mostBlocks;
-  if (!mayBeTwo || surely(words) >= twoLines.sure * lengthOf(words)) return words.map(near.onPage);
+  if (!mayBeTwo || meanConfidence(words) >= twoLines.sure) return words.map(near.onPage);
   const asBlock = await read('block');
-  return (surely(asBlock) > surely(words) ? asBlock : words).map(near.onPage);
+  return (sureCharacters(asBlock) > sureCharacters(words) ? asBlock : words).map(near.onPage);
 }
-
-const lengthOf = (words: readonly OcrWord[]): number => words.reduce((sum, { text }) => sum + text.length, 0);
-
-/** How many characters were read, each as much as it is sure. */
-const surely = (words: readonly OcrWord[]): number =>
-  words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);

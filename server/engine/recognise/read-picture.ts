@@ -1,3 +1,4 @@
+import { laidBelow } from '../open/below-page.ts';
 import { inReadingOrder } from '../open/reading-order.ts';
 import type { BelowPage, Box, PageTrouble, Rule, Word } from '../page.ts';
 import { allPasses, type Passes, PassRun } from '../pass-run.ts';
@@ -17,7 +18,7 @@ import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { readAgain } from './read-again.ts';
 import { readBlocks } from './read-blocks.ts';
 import { readInk } from './read-ink.ts';
-import { readSideways, type SidewaysText } from './read-sideways.ts';
+import { type ReadStrip, readSideways } from './read-sideways.ts';
 import { restoreNumeroSigns, wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
 import { warmUpSecondReader } from './second-reader.ts';
@@ -106,7 +107,7 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
         return { ...inPoints(looked.prepared, [], picture.width, points), ...(trouble && { trouble }) };
       }
       const model = language ?? firstLanguage;
-      const { prepared, texts } = await readSideways(looked.prepared, engine, model);
+      const { prepared, strips } = await readSideways(looked.prepared, engine, model, run);
       const { grey, dpi, printLevel, marks } = prepared;
       let read = await readBlocks(prepared, engine, model, looked.already);
       read = await run.words('part_at_white', read, (words) => cutAtWhite(words, grey));
@@ -122,7 +123,7 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
       const cut = isCutOff(read, prepared.page.toSource, picture);
       const trouble = cut ? 'cut' : troubleOf(read, grey, printLevel, letterHeight);
       return {
-        ...withSidewaysBelow(inPoints(prepared, read, picture.width, points), texts, prepared),
+        ...withStripsBelow(inPoints(prepared, read, picture.width, points), strips, prepared),
         ...(trouble && { trouble }),
         ...(passes.traced && { changes: run.changes }),
       };
@@ -143,34 +144,17 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
   };
 }
 
-/** White between a page's end and the lines of its sideways text, and between those of two strips, in points. */
-const whiteBelow = 20;
-
 /** The page with what runs up or down it in lines of its own below its end, as a text layer's is laid out. */
-function withSidewaysBelow(
-  page: ReadPicture,
-  texts: readonly SidewaysText[],
-  { page: straight }: Prepared,
-): ReadPicture {
-  if (texts.length === 0) return page;
-  const scale = page.height / straight.height;
-  const below: BelowPage[] = [];
-  const words = [...page.words];
-  let bottom = page.height;
-  for (const text of texts) {
-    const top = bottom + whiteBelow;
-    const laid = wordsOfScan(text.words, scale).map((word) => ({ ...word, y: word.y + top }));
-    if (laid.length === 0) continue;
-    bottom = Math.max(...laid.map(({ y, height }) => y + height));
-    const toStrip: Homography = [1 / scale, 0, 0, 0, 1 / scale, -top / scale, 0, 0, 1];
-    const asSent = compose(
-      page.asSent,
-      compose(scaling(page.width / straight.width, scale), compose(text.toPage, toStrip)),
-    );
-    below.push({ top: top - 1, bottom: bottom + 1, asSent });
-    words.push(...inReadingOrder(laid, (word) => word));
-  }
-  return below.length === 0 ? page : { ...page, words, below };
+function withStripsBelow(page: ReadPicture, strips: readonly ReadStrip[], { page: straight }: Prepared): ReadPicture {
+  const [across, down] = [page.width / straight.width, page.height / straight.height];
+  const { words, below } = laidBelow(
+    page.height,
+    strips.map((strip) => ({
+      words: wordsOfScan(strip.words, down),
+      asSent: compose(page.asSent, compose(scaling(across, down), compose(strip.toPage, scaling(1 / down, 1 / down)))),
+    })),
+  );
+  return below.length === 0 ? page : { ...page, words: [...page.words, ...words], below };
 }
 
 function inPoints(

@@ -1,12 +1,15 @@
 import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
+import type { PassRun } from '../pass-run.ts';
 import { blocksOf } from '../picture/blocks.ts';
 import type { Component } from '../picture/connected-components.ts';
 import { warp } from '../picture/grey.ts';
 import type { Homography } from '../picture/homography.ts';
 import type { Prepared } from '../picture/prepare.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+import { readAgain } from './read-again.ts';
 import { readBlocks } from './read-blocks.ts';
+import { meanConfidence } from './scan-words.ts';
 
 /** Print that runs up or down is read with more confidence than this, the right way; what looks like it is not. */
 const legible = 0.7;
@@ -14,7 +17,7 @@ const legible = 0.7;
 const fewestLetters = 8;
 
 /** Words of print that runs up or down the page, as they are with the head turned to them. */
-export interface SidewaysText {
+export interface ReadStrip {
   words: OcrWord[];
   /** From the words' pixels to those of the straight page. */
   toPage: Homography;
@@ -28,34 +31,38 @@ export async function readSideways(
   prepared: Prepared,
   engine: OcrEngine,
   language: OcrLanguage,
-): Promise<{ prepared: Prepared; texts: SidewaysText[] }> {
-  const texts: SidewaysText[] = [];
+  run: PassRun,
+): Promise<{ prepared: Prepared; strips: ReadStrip[] }> {
+  const strips: ReadStrip[] = [];
   const others: Component[] = [];
   for (const strip of prepared.strips) {
-    let text: SidewaysText | null = null;
-    for (const isUpwards of [true, false]) text ??= await readStrip(prepared, strip, isUpwards, engine, language);
-    if (text) texts.push(text);
+    const read =
+      (await readStrip(prepared, strip, true, engine, language, run)) ??
+      (await readStrip(prepared, strip, false, engine, language, run));
+    if (read) strips.push(read);
     else others.push(...strip);
   }
-  if (others.length === 0) return { prepared, texts };
+  if (others.length === 0) return { prepared, strips };
   const marks = [...prepared.marks, ...others];
   // Blocks that stay the same may have been read already.
   const blocks = blocksOf(marks, prepared.letterHeight).map(
     (block) => prepared.blocks.find((other) => isSame(block, other)) ?? block,
   );
-  return { prepared: { ...prepared, blocks, marks }, texts };
+  return { prepared: { ...prepared, blocks, marks }, strips };
 }
 
 const isSame = (one: Box, other: Box): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
+/** The words of a strip; null where it is not legible that way up. A second reader vouches for them, or not, as for others. */
 async function readStrip(
   prepared: Prepared,
   strip: readonly Component[],
   isUpwards: boolean,
   engine: OcrEngine,
   language: OcrLanguage,
-): Promise<SidewaysText | null> {
+  run: PassRun,
+): Promise<ReadStrip | null> {
   const box = boxAround(strip);
   const toPage: Homography = isUpwards
     ? [0, 1, box.x, -1, 0, box.y + box.height - 1, 0, 0, 1]
@@ -71,9 +78,9 @@ async function readStrip(
   const grey = warp(prepared.grey, toPage, box.height, box.width);
   const lying = { ...prepared, grey, marks, blocks: blocksOf(marks, prepared.letterHeight), rules: [], strips: [] };
   const words = await readBlocks(lying, engine, language, new Map());
-  const lettered = words.filter(({ text }) => /\p{L}{2}|\d{2}/u.test(text));
-  const letters = lettered.reduce((sum, { text }) => sum + text.length, 0);
-  const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
-  const all = words.reduce((sum, { text }) => sum + text.length, 0);
-  return letters >= fewestLetters && sure > legible * all ? { words, toPage } : null;
+  const letters = words
+    .filter(({ text }) => /\p{L}{2}|\d{2}/u.test(text))
+    .reduce((sum, { text }) => sum + text.length, 0);
+  if (letters < fewestLetters || meanConfidence(words) <= legible) return null;
+  return { words: await run.words('read_again', words, (some) => readAgain(some, grey)), toPage };
 }

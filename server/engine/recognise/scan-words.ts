@@ -23,6 +23,16 @@ export const doubted = 0.6;
 /** What was put right or chosen confirms nothing: as sure as weak print. */
 export const surestMended = 0.55;
 
+/** How many characters were read, each as much as it is sure. */
+export const sureCharacters = (words: readonly OcrWord[]): number =>
+  words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
+
+/** Mean over all characters, 0 to 1; 0 where none was read. */
+export function meanConfidence(words: readonly OcrWord[]): number {
+  const characters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return characters === 0 ? 0 : sureCharacters(words) / characters;
+}
+
 /**
  * The words of one picture, in points. Boxes of single words depend on their letters (an m is low, a p hangs down);
  * here they are replaced by boxes on the line's common baseline with the line's font size.

@@ -205,11 +205,10 @@ function isAddressWithoutAt(text: string): boolean {
 /** Words that are an address but for the @, which was read as something else, or with the piece before them where one was split off. */
 function addressesIn(words: OcrWord[]): OcrWord[][] {
   const found: OcrWord[][] = [];
-  for (let at = 0; at < words.length; at++) {
+  for (let at = 0; at < words.length; ) {
     const parts = addressAt(words, at);
-    if (parts === null) continue;
-    const [, last] = [found.push(parts), parts.at(-1)!];
-    while (words[at] !== last) at++;
+    if (parts) found.push(parts);
+    at += parts?.length ?? 1;
   }
   return found;
 }
