@@ -8,7 +8,7 @@ const reduction = 3;
  * Of the paper's brightness: what is darker over more than a letter's strokes is a ground. The darkest are looked for first,
  * because the shadows that may lie around one are as dark as others.
  */
-const darkGround = [0.4, 0.55, 0.75];
+const darkGround = { amongShadows: [0.4, 0.55], usually: 0.75 };
 /** Of the way from a ground's brightness to the paper's: what is lighter is print. Thin strokes are not all white. */
 const lightPrint = 0.3;
 /** An edge is straight where it is no further than this from a line; in pixels of the page, and of the smaller one. */
@@ -62,16 +62,18 @@ export function darkGrounds(grey: Grey, letterHeight: number): DarkGround[] {
   const paper = paperLevel(small);
   const letters = letterHeight / reduction;
   const [across, down] = [grey.width / small.width, grey.height / small.height];
-  const isLarge = ({ width, height, size }: Component): boolean =>
-    height > leastGround.height * letters &&
+  // Among shadows those only that are too high to be turned when the light is even, which is done better then.
+  const lowest = (share: number): number => (share === darkGround.usually ? leastGround.height : darkArea.lowerThan);
+  const isLarge = ({ width, height, size }: Component, share: number): boolean =>
+    height > lowest(share) * letters &&
     width > leastGround.width * letters &&
     size > leastGround.filled * width * height;
   const found: DarkGround[] = [];
-  for (const share of darkGround) {
+  for (const share of [...darkGround.amongShadows, darkGround.usually]) {
     const dark: Ink = { ...small, data: new Uint8Array(small.data.length) };
     for (let at = 0; at < dark.data.length; at++) if (small.data[at]! < share * paper) dark.data[at] = 1;
     const grounds = componentsOf(withoutStrokes(dark))
-      .filter(isLarge)
+      .filter((area) => isLarge(area, share))
       .filter(
         (area) => isFramed(area, dark, mostlyFramed.large, smallWobble) && isPrintedOn(area, small, paper, letters),
       )

@@ -2,6 +2,8 @@ import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { openFile } from '../../../server/engine/open/open-file.ts';
+import { greyOf } from '../../../server/engine/picture/grey.ts';
+import { turnDarkGrounds } from '../../../server/engine/picture/negative.ts';
 import { canvasOf, firstPage, scanned } from '../../helpers/scans.ts';
 
 const letterhead = ['Example Trading Limited', '12 Harbour Road', 'Sampleton', 'hello@example.com'];
@@ -75,6 +77,32 @@ it('light print on a dark column is read though a shadow lies from it over the p
   const wanted = [...letterhead, ...below].join(' ').split(' ');
   expect(wanted.filter((word) => !read.includes(word))).toEqual([]);
 }, 60_000);
+
+it('light print in a low dark box under a shadow is turned when the light is even, and is as dark then as other print', () => {
+  const { data, width } = boxInShadow();
+  const grey = { width, height: data.length / width, data: data.slice() };
+  expect(turnDarkGrounds(grey, 22)).toBe(false);
+  expect(grey.data).toEqual(data);
+});
+
+/** A page whose light falls off to the foot, with a dark box of a few lines in which letters stand. */
+function boxInShadow() {
+  const [width, height] = [1200, 1500];
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const light = context.createLinearGradient(0, 0, 0, height);
+  light.addColorStop(0, 'rgb(245, 245, 245)');
+  light.addColorStop(0.5, 'rgb(150, 150, 150)');
+  light.addColorStop(1, 'rgb(140, 140, 140)');
+  context.fillStyle = light;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = 'rgb(45, 45, 45)';
+  context.fillRect(600, 900, 320, 110);
+  context.strokeStyle = 'rgb(150, 150, 150)';
+  context.lineWidth = 5;
+  for (let at = 0; at < 8; at++) context.strokeRect(630 + 34 * at, 935, 16, 24);
+  return greyOf(canvas);
+}
 
 it('dark heads in bold, which nearly fill the low row of a deep colour that they stand in, are read from a scan', async () => {
   const heads = ['Denumire', 'Cantitate', 'Preț unitar', 'Cota TVA', 'Valoare', 'Total brut'];

@@ -28,8 +28,8 @@ it.each([
     const below = page!.words.filter(({ y }) => y > page!.height);
     expect(below.map(({ text }) => text).join(' ')).toBe(company);
     // The second reader is asked there as well, so that it may speak against what stands in a margin.
-  expect(below.at(-1)!.alike).toBe('14.03.1998');
-  const [first] = below;
+    expect(below.at(-1)!.alike).toBe('14.03.1998');
+    const [first] = below;
     const [x, y, width, height] = boxAsSent(page!, [first!.x, first!.y, first!.width, first!.height]);
     expect(height).toBeGreaterThan(3 * width);
     expect(x).toBeLessThan(60);
